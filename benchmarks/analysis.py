@@ -6,6 +6,7 @@ python benchmarks/analysis.py --positions 500  fewer positions; --rounds 0 leave
 
 import argparse
 import sys
+from itertools import count, islice
 from math import sqrt
 from random import Random
 
@@ -23,6 +24,7 @@ from lastcard.sim.plan import CAREFUL, plan_of
 from lastcard.sim.rounds import lays_invite_claims, one_move
 
 BINS = 10
+MOVES = 60  # after at most so many a table is looked at
 PLAYERS = ("search?playouts=20000", "careful", "greedy", "random")
 
 
@@ -36,24 +38,30 @@ class Lines:
 # ---------------------------------------------------------------- chances
 
 
-def outcome(rules: Ruleset, seats: int, number: int) -> tuple[Question, int, bool]:
-    """Play a round with careful players; return a table in the middle of it, one of its seats, and whether that won."""
+def outcome(rules: Ruleset, seats: int, number: int) -> tuple[Question, int, bool] | None:
+    """Play a round with careful players; return the table after some moves, one of its seats, and whether that won.
+
+    How many moves is chosen before, so that nothing that happens later decides which tables are seen; return None if
+    the round was over by then.
+    """
     r, plan, s, rng = rules.core_rules, plan_of([CAREFUL]), State(), Random(number)
+    seat, moves = rng.randrange(seats), rng.randrange(MOVES)
     seed(s, 77, number)
     deal(s, r, seats, number % seats, 0, 0)
-    tables = []
+    table = None
     while s.phase != OVER:
-        tables.append(knowledge_of_table(s))
+        if moves == 0:
+            table = Question(*knowledge_of_table(s))
+        moves -= 1
         one_move(s, r, plan, lays_invite_claims(r))
-    seat = rng.randrange(seats)
-    return Question(*rng.choice(tables)), seat, bool(s.winners >> seat & 1)
+    return None if table is None else (table, seat, bool(s.winners >> seat & 1))
 
 
 def calibration(rules: Ruleset, seats: int, positions: int, playouts: int) -> list[tuple[int, float, float]]:
     """Return for each tenth of chances: how many positions, their mean chance, and how often it came true."""
     players, bins = Players(rules, seats), [[0, 0.0, 0] for _ in range(BINS)]
-    for number in range(positions):
-        question, seat, won = outcome(rules, seats, number)
+    found = (one for number in count() if (one := outcome(rules, seats, number)) is not None)
+    for number, (question, seat, won) in enumerate(islice(found, positions)):
         chance = players.worth(question, playouts, number)[0].parts[seat] / WHOLE
         row = bins[min(int(chance * BINS), BINS - 1)]
         row[0] += 1

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from ..archive.record import Record
 from ..archive.replay import Replay, Step
+from ..bots.base import own_seat
 from ..bots.search import candidates
 from ..core.cards import take
 from ..core.layout import State
@@ -83,7 +84,8 @@ def moments(record: Record) -> Iterator[Moment]:
     for step in Replay(record).steps():
         one = record.rounds[step.round - 1]
         standing = Standing(step.scores, played_before + step.round - 1, tuple(one.away), one.dealer)
-        decision = _decision(views.get(step.move.seat), step.move) if step.move is not None else None
+        view = None if step.move is None else views.get(step.move.seat)
+        decision = None if view is None or step.move is None else decision_of(view, step.move.action)
         yield _moment(step, standing, decision)
         views = {} if step.table.over else {seat: step.table.view(seat) for seat in _choosers(step.table)}
 
@@ -140,19 +142,19 @@ def _choosers(table: Round) -> Iterator[int]:
     yield from dict.fromkeys((*table.awaited, *table.status.claims.jump_in))
 
 
-def _decision(view: View | None, move: Move) -> Decision | None:
-    """Return the choice that a move was, or None if there was none, or sizes of hands are hidden (D40)."""
-    if view is None or move.action.kind is ActionKind.LEAVE or None in view.status.held:
+def decision_of(view: View, action: Action) -> Decision | None:
+    """Return the choice that an action was, or None if there was none, or sizes of hands are hidden (D40)."""
+    if action.kind is ActionKind.LEAVE or None in view.status.held:
         return None
     codes = _candidates(view)
-    code = move.action.codes[0]
+    code = action.codes[0]
     if code not in codes and code ^ CALLING in codes:
         codes = [*codes, code]  # a call that was forgotten, or made for a whole batch, is tried as it was
     if len(codes) < 2 or code not in codes[:CANDIDATES]:
         return None
     codes = codes[:CANDIDATES]
     state, unknown, clues = view_knowledge(view)
-    question = Question(state, unknown, tuple(codes), move.seat, tuple(clues))
+    question = Question(state, unknown, tuple(codes), own_seat(view), tuple(clues))
     actions = tuple(None if code == NONE else values_of(view.rules).single(code) for code in codes)
     return Decision(view, question, actions, codes.index(code))
 

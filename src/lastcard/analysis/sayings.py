@@ -1,5 +1,9 @@
 """What an analysis found, in English sentences."""
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ..bots.grounds import Ground
 from ..game.values import Action, ActionKind, values_of
 from ..rules import Ruleset
 from ..words.speaker import card_name, colour_name
@@ -53,8 +57,14 @@ def say_cost(rules: Ruleset, names: tuple[str, ...], step: StepAnalysis, one: Ju
     if one.actions[one.best] == f"{one.actions[one.played]}!":
         return f"Round {step.round}: forgetting to call with {played} cost {_percent(one)}."
     said = f"Round {step.round}: {played} cost {_percent(one)}; {best} was better"
-    grounds = " and ".join(ground.say(names, lambda text: _card(rules, text)) for ground in one.grounds)
+    grounds = say_grounds(rules, names, [{"id": ground.id, **ground.parts} for ground in one.grounds])
     return f"{said}: {grounds}." if grounds else f"{said}."
+
+
+def say_grounds(rules: Ruleset, names: tuple[str, ...], grounds: Sequence[Mapping[str, Any]]) -> str:
+    """Return what speaks for an action, from its data."""
+    found = (Ground(one["id"], {name: part for name, part in one.items() if name != "id"}) for one in grounds)
+    return " and ".join(ground.say(names, lambda text: _card(rules, text)) for ground in found)
 
 
 def _percent(one: Judgement) -> str:

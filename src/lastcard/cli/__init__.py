@@ -29,6 +29,7 @@ COMMANDS = {
     "arena": "play bots against each other and show how certain the result is",
     "replay": "show a match record as sentences, or act by act",
     "analyse": "say where a finished match was won: chances, luck, costly decisions",
+    "puzzles": "find puzzles in match records, or print that of today",
     "verify": "check that a match record follows its rules",
     "serve": "serve tables for people and bots over the network",
     "conformance": "test an engine against the rules, case by case",
