@@ -203,8 +203,8 @@ def judged(actions: tuple[str, ...], *grounds: Ground) -> tuple[StepAnalysis, Ju
     ("actions", "grounds", "said"),
     [
         (("w+4:g", "r+2"), [Ground("stops-short-hand", {"other": 1, "count": 1})],
-         "Round 2: Wild Draw Four for green cost 20 % (± 1); red Draw Two was better: Ben has only 1 card left and is "
-         "hit by it."),
+         "Round 2: Wild Draw Four for green cost 20 % (± 1); red Draw Two was better: it hits Ben, who has only 1 "
+         "card left."),
         (("r5", "r5!"), [], "Round 2: forgetting to call with red 5 cost 20 % (± 1)."),
         (("draw", "bS"), [], "Round 2: drawing a card cost 20 % (± 1); blue Skip was better."),
         (("r5", "-"), [], "Round 2: red 5 cost 20 % (± 1); waiting was better."),
