@@ -82,6 +82,10 @@ def test_playouts(sanitised: Path) -> None:
     run(sanitised, *(f"{tests}::{name}" for name in names))
 
 
+def test_values_of_all_seats_and_rounds_that_are_watched(sanitised: Path) -> None:
+    run(sanitised, "tests/sim/test_values.py")
+
+
 def test_tables_of_environments(sanitised_tables: Path) -> None:
     run(sanitised_tables, "tests/env/test_equal.py::test_random_rules")
 
