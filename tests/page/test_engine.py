@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from lastcard import Record, sim
+from lastcard.analysis import analyse
 from lastcard.analysis.packed import packed
 from lastcard.analysis.playouts import Players
 from lastcard.analysis.questions import moments
@@ -212,6 +213,37 @@ def test_the_questions_of_a_match_have_the_same_answers_in_a_browser(lab: Page) 
     played = sim.play("official", games=50, seed=3, bots=["careful", "greedy"], forget=0.1, watch=True, rows=True)
     assert found["rows"] == [list(row) for row in played.rows]
     assert (found["leads"], found["wins"]) == (played.totals.leads, played.totals.seat_wins[:4])
+
+
+ANALYSE = """async (questions) => {
+    const bytes = Uint8Array.from(atob(questions), (one) => one.charCodeAt(0));
+    const match = window.lab.readQuestions(window.engine.manifest, bytes.buffer);
+    const told = [];
+    const progress = (done, of) => told.push([done, of]);
+    const found = await window.lab.analyse(window.engine, match, { effort: window.lab.QUICK, progress });
+    return { ...found, told };
+}"""
+
+
+@pytest.mark.parametrize("name", ["official-4", "juno-serious-3"])
+def test_an_analysis_in_a_browser_is_that_of_python_number_for_number(lab: Page, name: str) -> None:
+    record = Record.load(Path(__file__).parents[1] / "records" / f"{name}.toml")
+    expected = analyse(record, quick=True).to_dict()
+    found = lab.evaluate(ANALYSE, base64.b64encode(packed(record)).decode())
+    assert found["told"] == [[done, len(expected["steps"])] for done in range(1, len(expected["steps"]) + 1)]
+    assert found["luck"] == [{name: part for name, part in one.items() if name != "total"} for one in expected["luck"]]
+    for step, wanted in zip(found["steps"], expected["steps"], strict=True):
+        assert [step[part] for part in ("round", "move", "chances", "match")] == [
+            wanted[part] for part in ("round", "move", "chances", "match")
+        ]
+        decision, judged = step["decision"], wanted["decision"]
+        if judged is None:
+            assert decision is None
+            continue
+        for part in ("seat", "actions", "best", "played", "mark"):
+            assert decision[part] == judged[part]
+        for part in ("worth", "errors", "cost", "error"):
+            assert decision[part] == pytest.approx(judged[part], abs=0.0001)
 
 
 def long_call(budget: int) -> dict[str, Any]:
