@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from lastcard.cli import _parser
+from lastcard.cli import COMMANDS, _parser
 from lastcard.errors import RulesetError
 from lastcard.rules import Deck
 from lastcard.words.speaker import card_name
@@ -32,6 +32,7 @@ def lastcard(*words: str, given: str = "") -> str:
         ("apply", POSITION, "0 sQ"),
         ("explain", POSITION, "0 sQ"),
         ("sim", "--rules", RULES, "--games", "5", "--backend", "python"),
+        ("lab", RULES, f"{RULES}+stack", "--rounds", "100"),
         ("arena", "--rules", RULES, "--games", "4", "--bots", "random,random"),
     ],
     ids=lambda words: words[0],
@@ -41,8 +42,11 @@ def test_a_command_reads_a_deck(words: tuple[str, ...]) -> None:
 
 
 def test_every_command_with_rules_takes_a_deck() -> None:
-    for command in ("play", "rules", "position", "legal", "apply", "explain", "sim", "arena"):
-        assert "--deck" in _parser(command).command_parser(command).options
+    for command in COMMANDS:
+        parser = _parser(command).command_parser(command)
+        words = {action.dest for action in parser._actions}
+        takes_rules = "rules" in words or "position" in words or command == "rules"
+        assert takes_rules is ("--deck" in parser.options), command
 
 
 def test_cards_are_read_and_typed_by_their_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from ..sim.compare import FIGURES, PLAYERS, SHARES, Comparison, Measured, compare, say_changes
 from ..sim.result import Mean
-from .parts import Subparsers, add_command, add_json, add_seed, print_json, whole_number
+from .parts import Subparsers, add_command, add_deck, add_json, add_seed, print_json, whole_number
 from .progress import Bar
 
 _ABOUT = """\
@@ -25,6 +25,7 @@ def add(subparsers: Subparsers) -> None:
     """Register the command."""
     parser = add_command(subparsers, "lab", run, about=_ABOUT, examples=_EXAMPLES)
     parser.add_argument("rules", metavar="RULES", nargs="+", help="rule sets; the others are compared with the first")
+    add_deck(parser)
     parser.add_argument("--seats", metavar="N", type=whole_number, default=4, help="the number of players (4)")
     parser.add_argument(
         "--rounds", metavar="M", type=whole_number, default=_USUAL, help=f"rounds for each figure ({_USUAL})"
