@@ -20,6 +20,7 @@ from lastcard.core.terms import SEATS
 from lastcard.notation import parse_position
 from lastcard.online.server.net import pages
 from lastcard.rules import Ruleset
+from lastcard.sim.compare import FIGURES
 from lastcard.sim.engines import compiled_rules
 from lastcard.sim.knowledge import knowledge
 from lastcard.sim.plan import (
@@ -244,6 +245,30 @@ def test_an_analysis_in_a_browser_is_that_of_python_number_for_number(lab: Page,
             assert decision[part] == judged[part]
         for part in ("worth", "errors", "cost", "error"):
             assert decision[part] == pytest.approx(judged[part], abs=0.0001)
+
+
+MEASURE = """async ({ rules, seats, ids }) => {
+    const bytes = (text) => Uint8Array.from(atob(text), (one) => one.charCodeAt(0));
+    const options = { rounds: 200, seats, seed: 3 };
+    const measure = (text) => window.lab.measure(window.engine, bytes(text), options);
+    const [one, other] = await Promise.all(rules.map(measure));
+    const clear = window.lab.changes(one, other).filter((change) => change.clear).map((change) => change.id);
+    return { sides: [one, other], clear, same: JSON.stringify(window.lab.FIGURES) === JSON.stringify(ids) };
+}"""
+
+
+@pytest.mark.parametrize(("ids", "seats"), [(("official", "official+seven-zero"), 4), (("one", "one+partners"), 4)])
+def test_the_rule_lab_in_a_browser_has_the_figures_of_python(lab: Page, ids: tuple[str, str], seats: int) -> None:
+    expected = sim.compare(*ids, seats=seats, rounds=200, seed=3)
+    records = [base64.b64encode(stored(side.rules.core_rules).bytes(0)).decode() for side in expected.sides]
+    found = lab.evaluate(MEASURE, {"rules": records, "seats": seats, "ids": list(FIGURES)})
+    assert found["same"]
+    for side, wanted in zip(found["sides"], expected.sides, strict=True):
+        assert side["p95"] == pytest.approx(wanted.p95)
+        assert list(side["figures"]) == list(wanted.figures)
+        for name, figure in wanted.figures.items():
+            assert side["figures"][name] == pytest.approx({"mean": figure.mean, "error": figure.error}), name
+    assert found["clear"] == [change.figure for change in expected.changes() if change.clear]
 
 
 def long_call(budget: int) -> dict[str, Any]:
