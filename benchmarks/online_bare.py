@@ -41,7 +41,7 @@ class BareTable(Table):
     def _told(self, v: int, now: int, job: Job, outcome: Outcome) -> None:
         self._busy = False
         assert isinstance(outcome, Saved)
-        self.v = v
+        self.past.v = v
         public = p.encode({"t": "ev", "v": v, "mark": "", "at": now, "what": PUBLIC})[:-1]
         ack = b',"ack":' + p.encode(job.command.id)
         for connection in self.connections:

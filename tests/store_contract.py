@@ -335,6 +335,20 @@ class StoreContract:
 
         self.run(tmp_path, make, look)
 
+    def test_a_transfer_is_good_once_until_its_time_also_after_a_restart(self, tmp_path: Path) -> None:
+        async def put(store: Store) -> None:
+            await store.put_transfer("text", "ann", 100, 700)
+            await store.put_transfer("late", "ann", 100, 700)
+
+        async def take(store: Store) -> None:
+            assert await store.take_transfer("other", 500) is None
+            assert await store.take_transfer("text", 700) == "ann"
+            assert await store.take_transfer("text", 500) is None and await store.take_transfer("late", 701) is None
+            await store.put_transfer("new", "ben", 701, 900)  # forgets what is too old
+            assert await store.take_transfer("late", 500) is None and await store.take_transfer("new", 800) == "ben"
+
+        self.run(tmp_path, put, take)
+
     # ------------------------------------------------------------ life
 
     def test_epoch_and_key_are_made_once_and_a_new_epoch_stays(self, tmp_path: Path) -> None:

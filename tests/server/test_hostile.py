@@ -5,6 +5,7 @@ import json
 import re
 import sqlite3
 import stat
+import time
 import urllib.request
 from contextlib import suppress
 from http.client import HTTPConnection
@@ -18,8 +19,11 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 import floods
 import hostile
 import lastcard.online.server
+from hubs import asked, with_hub
+from lastcard.errors import LastCardError
 from lastcard.online.client import Account, HttpRefused
 from lastcard.online.server.identity import Guest, Identities
+from lastcard.online.server.table.hub import Hub
 from online import PATIENCE, ServerProcess, reserved_port, run, wait_until
 from raw import raw
 from wire import Wire
@@ -149,15 +153,39 @@ def test_a_socket_that_says_no_proper_hello_is_closed(server: ServerProcess) -> 
 
 
 def test_an_unread_ticket_expires(monkeypatch: pytest.MonkeyPatch) -> None:
-    time = 1000.0
-    monkeypatch.setattr("lastcard.online.server.identity.time.monotonic", lambda: time)
+    now = 1000.0
+    monkeypatch.setattr("lastcard.online.server.identity.time.monotonic", lambda: now)
     identities = Identities(None, "key")  # type: ignore[arg-type]
-    ticket, transfer = identities.ticket(Guest("1", "Ann"), 1), identities.transfer(Guest("1", "Ann"))
-    time += 31
+    ticket = identities.ticket(Guest("1", "Ann"), 1)
+    now += 31
     assert identities.redeem(ticket) is None
-    time += 600
-    with pytest.raises(Exception, match="not valid any more"):
-        identities.adopt(transfer)
+
+
+def test_a_transfer_expires_and_is_good_for_one_device_also_after_a_restart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    began, later = time.time(), 0
+    monkeypatch.setattr("lastcard.online.server.identity.time.time", lambda: began + later)
+    transfers: list[str] = []
+
+    async def give(hub: Hub) -> None:
+        identities = Identities(hub.services.store, "key")
+        ann = await identities.make("Ann", outside=False)
+        transfers.extend([await identities.transfer(ann) for _ in range(2)])
+        await identities.rename(ann, "Anna")
+        assert transfers[0] not in str(await asked(hub.services.store, "SELECT * FROM transfers"))
+
+    async def take(hub: Hub) -> None:
+        nonlocal later
+        identities = Identities(hub.services.store, "key")
+        assert (await identities.adopt(transfers[0])).name == "Anna"
+        later = 601
+        for transfer in transfers:
+            with pytest.raises(LastCardError, match="not valid any more"):
+                await identities.adopt(transfer)
+
+    with_hub(tmp_path / "tables.db", give)
+    with_hub(tmp_path / "tables.db", take)
 
 
 def test_a_client_that_does_not_read_is_dropped(tmp_path: Path) -> None:

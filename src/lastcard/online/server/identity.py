@@ -14,7 +14,7 @@ from .store.store import Store
 
 COOKIE = "lastcard"
 TICKET_TIME = 30.0  # seconds
-TRANSFER_TIME = 600.0  # seconds
+TRANSFER_TIME = 600_000  # milliseconds
 MOST_HELD = 20_000  # tickets, names
 
 
@@ -35,7 +35,7 @@ class Ticket(NamedTuple):
 
 
 class Identities:
-    """Guests, and the tickets that let them open a socket.  Guests are in the store; tickets are not."""
+    """Guests, and the tickets that let them open a socket.  Guests and transfers are in the store; tickets are not."""
 
     def __init__(self, store: Store, key: str) -> None:
         self._store = store
@@ -43,7 +43,6 @@ class Identities:
         self._programs = Signer(key, salt="program", digest_method=sha256)
         self._names: OrderedDict[str, str] = OrderedDict()
         self._tickets: OrderedDict[str, Ticket] = OrderedDict()
-        self._transfers: OrderedDict[str, tuple[Guest, float]] = OrderedDict()
 
     async def make(self, name: str, *, outside: bool) -> Guest:
         """Make a guest."""
@@ -103,17 +102,22 @@ class Identities:
 
     # ------------------------------------------------------------ another device
 
-    def transfer(self, guest: Guest) -> str:
+    async def transfer(self, guest: Guest) -> str:
         """Return a text that makes another device this guest, once, within ten minutes."""
-        text = secrets.token_urlsafe(24)
-        self._transfers[text] = (guest, time.monotonic() + TRANSFER_TIME)
-        if len(self._transfers) > MOST_HELD:
-            self._transfers.popitem(last=False)
+        self._store.check_room()
+        text, now = secrets.token_urlsafe(24), round(1000 * time.time())
+        await self._store.put_transfer(_hidden(text), guest.id, now, now + TRANSFER_TIME)
         return text
 
-    def adopt(self, text: str) -> Guest:
+    async def adopt(self, text: str) -> Guest:
         """Return the guest of a transfer and use it up; raise LastCardError if it is not valid."""
-        guest, until = self._transfers.pop(text, (None, 0.0))
-        if guest is None or until < time.monotonic():
+        guest = await self._store.take_transfer(_hidden(text), round(1000 * time.time()))
+        name = None if guest is None else await self._store.name_of(guest)
+        if guest is None or name is None:
             raise LastCardError("this link is not valid any more; make a new one on the other device")
-        return guest
+        return Guest(guest, name)
+
+
+def _hidden(text: str) -> str:
+    """Return what is stored of a transfer, so that a backup lets nobody in."""
+    return sha256(text.encode()).hexdigest()

@@ -193,10 +193,10 @@ class Gateway:
             raise HttpError(400, "program", "a program has a token, which works on any device")
         if not self.limits.transfers.take(address(request)):
             raise HttpError(429, "busy", "too many links for other devices; try again in a while")
-        return answer(d.TransferAnswer(transfer=self.identities.transfer(guest)))
+        return answer(d.TransferAnswer(transfer=await self.identities.transfer(guest)))
 
     async def _adopt(self, request: Request) -> Response:
-        guest = self.identities.adopt((await read_body(request, AdoptBody)).transfer)
+        guest = await self.identities.adopt((await read_body(request, AdoptBody)).transfer)
         return self._with_cookie(answer(d.NameAnswer(name=guest.name)), guest)
 
     # ------------------------------------------------------------ rules

@@ -244,6 +244,12 @@ class Store(Protocol):
     async def name_of(self, guest: str) -> str | None:
         """Return the name of a guest; None if there is no such guest."""
 
+    async def put_transfer(self, text: str, guest: str, now: int, until: int) -> None:
+        """Save a text by which another device becomes this guest until a time; forget those that are too old now."""
+
+    async def take_transfer(self, text: str, now: int) -> str | None:
+        """Use up such a text, and return its guest; None if there is none, or if it is too old."""
+
     # ------------------------------------------------------------ life
 
     async def ping(self) -> None:

@@ -172,6 +172,12 @@ def changed(changes: int) -> Statement:
     return Statement("UPDATE meta SET value = ? WHERE key = 'changes'", (str(changes),))
 
 
+def transfer(text: str, guest: str, now: int, until: int) -> Iterator[Statement]:
+    """Return what saves a transfer, and forgets those that are too old."""
+    yield Statement("DELETE FROM transfers WHERE until < ?", (now,))
+    yield Statement("INSERT INTO transfers (text, guest, until) VALUES (?, ?, ?)", (text, guest, until))
+
+
 # ---------------------------------------------------------------- entries
 
 _COLUMNS = "v, at, guest, cmd, kind, format, data"
@@ -325,6 +331,17 @@ def name_of(connection: sqlite3.Connection, guest: str) -> str | None:
     """Return the name of a guest."""
     row = connection.execute("SELECT name FROM guests WHERE id = ?", (guest,)).fetchone()
     return None if row is None else row[0]
+
+
+def guest_of_transfer(connection: sqlite3.Connection, text: str, now: int) -> str | None:
+    """Return the guest of a transfer that is not too old."""
+    row = connection.execute("SELECT guest FROM transfers WHERE text = ? AND until >= ?", (text, now)).fetchone()
+    return None if row is None else row[0]
+
+
+def use_up(connection: sqlite3.Connection, text: str) -> None:
+    """Delete a transfer."""
+    connection.execute("DELETE FROM transfers WHERE text = ?", (text,))
 
 
 # ---------------------------------------------------------------- space

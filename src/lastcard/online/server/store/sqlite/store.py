@@ -164,6 +164,19 @@ class SqliteStore:
     async def name_of(self, guest: str) -> str | None:
         return await self._writer.call(lambda connection: sql.name_of(connection, guest))
 
+    async def put_transfer(self, text: str, guest: str, now: int, until: int) -> None:
+        await self._writer.commit((), *sql.transfer(text, guest, now, until))
+
+    async def take_transfer(self, text: str, now: int) -> str | None:
+        def run(connection: sqlite3.Connection) -> str | None:
+            guest = sql.guest_of_transfer(connection, text, now)
+            if guest is not None:
+                connection.execute("BEGIN IMMEDIATE")
+                sql.use_up(connection, text)
+            return guest
+
+        return await self._writer.call(run)
+
     # ------------------------------------------------------------ life
 
     async def ping(self) -> None:
