@@ -160,7 +160,7 @@ def test_a_match_is_read_a_few_entries_at_a_time_and_up_to_a_length(
     async def main(hub: Hub) -> None:
         _, match = await a_match_that_is_over(hub)
         whole = await Records(hub).fetch("ann", "", match)
-        monkeypatch.setattr(records, "READ_AT_ONCE", 3)
+        monkeypatch.setattr("lastcard.online.server.store.sqlite.store.READ_AT_ONCE", 3)
         assert await Records(hub).fetch("ann", "", match) == whole
         monkeypatch.setattr(records, "LONGEST", 3)
         with pytest.raises(LastCardError, match="too long"):
