@@ -139,6 +139,38 @@ def test_the_core_is_a_stack(path: Path) -> None:
     assert set(own_imports(path)) <= below
 
 
+# Numbers by which the core knows actions, cards and faces.  Above `game`, programs use `Action`, `Card` and `Face`.
+NUMBERS = {
+    "CALL", "CALLING", "CATCH", "CHALLENGE", "CHOOSE", "COLOUR_FACE", "DONE", "DRAW", "FACES", "HALF", "LEAVE", "NAME",
+    "PASS", "RANKS", "READY", "SHOUT", "TAKE", "VERBS", "WILD",
+}  # fmt: skip
+# They may know them: what the core is made of and written with, and what plays on the core itself.
+BELOW = ("core", "backends", "rules", "notation", "explain", "game")
+ON_THE_CORE = (
+    "sim", "conformance", "analysis",
+    "env",  # the index of its actions is the core's (docs/environments.md)
+    "bots.policy", "bots.search",  # the simulator's policies and playouts
+    "bots.pace",  # chooses by the index of `env`
+)  # fmt: skip
+NOT_YET = ("terminal.typed", "terminal.paint", "terminal.full.faces", "terminal.full.play", "terminal.full.shared")
+
+
+def names_imported(path: Path) -> Iterator[str]:
+    """Return what a file imports from modules of the core, each with its module."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.ImportFrom) and node.module and "core" in node.module.split("."):
+            yield from (f"{node.module.split('.')[-1]}.{alias.name}" for alias in node.names)
+
+
+@pytest.mark.parametrize("path", MODULES, ids=dotted)
+def test_the_core_s_numbers_end_at_values(path: Path) -> None:
+    module = dotted(path).partition(".")[2]
+    if any(f"{module}.".startswith(f"{known}.") for known in (*BELOW, *ON_THE_CORE, *NOT_YET)):
+        return
+    numbers = {f"terms.{name}" for name in NUMBERS} | {"cards.card_of", "cards.colour_of"}
+    assert not numbers.intersection(names_imported(path)), "use Action, Card and Face (game.values)"
+
+
 def test_no_imports_in_a_circle() -> None:
     """Imports inside functions are fine: they happen later, when all modules are loaded."""
     arrows = {dotted(path): set(imports(path, inside_functions=False)) for path in MODULES}

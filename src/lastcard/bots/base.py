@@ -12,8 +12,6 @@ from traceback import extract_tb
 from typing import Any, NamedTuple, Protocol
 
 from .._util.names import printable
-from ..core.rights import claim_kind, claim_place
-from ..core.terms import NONE
 from ..errors import BotError, IllegalAction, LastCardError, NotationError
 from ..game.events import Event
 from ..game.round import Round
@@ -161,9 +159,9 @@ def with_call(view: View, action: Action) -> Action:
 
 
 class Claim(NamedTuple):
-    """A claim of a bot out of turn.  Claims sort in the order in which they are heard (`core.rights`)."""
+    """A claim of a bot out of turn.  Claims sort in the order in which they are heard."""
 
-    kind: int  # CALLS, CATCHES or LAY_CLAIMS
+    kind: int  # as `Action.heard` has it
     place: int  # the distance from the player who laid
     seat: int
     action: Action
@@ -182,10 +180,7 @@ def claims_by_views(bots: Mapping[int, Bot], views: Mapping[int, View]) -> list[
     claims = []
     for seat, view in views.items():
         if (action := claimed(bots[seat], view)) is not None:
-            status = view.status
-            laid_by = NONE if status.laid_by is None else status.laid_by
-            place = claim_place(status.seats, status.direction, status.turn, laid_by, seat)
-            claims.append(Claim(claim_kind(action.codes[0]), place, seat, action))
+            claims.append(Claim(action.heard, view.status.claim_place(seat), seat, action))
     return sorted(claims, key=lambda claim: claim[:3])
 
 

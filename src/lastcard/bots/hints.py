@@ -6,8 +6,7 @@ People have to notice themselves who forgot to call, so no hint may depend on it
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ..core.cards import card_of, colour_of
-from ..core.terms import CALLING, RANKS, WILD, Phase
+from ..core.terms import Phase
 from ..game.events import told_to
 from ..game.memory import Memory
 from ..game.round import Round
@@ -58,19 +57,17 @@ def hint(bot: Bot, view: View) -> Action:
     first = decided(bot, hint_view(view))
     if first.kind is not ActionKind.LAY or first.closed:
         return first
-    return values_of(view.rules).action(_whole_batch(bot, view, first))
+    return values_of(view.rules).joined(_whole_batch(bot, view, first))
 
 
-def _whole_batch(bot: Bot, view: View, first: Action) -> tuple[int, ...]:
-    table, codes, memory = imagined(hint_view(view)), first.codes, view.memory.copy()
+def _whole_batch(bot: Bot, view: View, first: Action) -> list[Action]:
+    table, actions, memory = imagined(hint_view(view)), [first], view.memory.copy()
     view = _view_after(table, own_seat(view), first, memory)
     while table.status.phase is Phase.BATCH:
         action = decided(bot, view)
-        if action.kind is ActionKind.LAY:
-            codes = tuple(_before(code, action.codes[0]) for code in codes)
-        codes += action.codes
+        actions.append(action)
         view = _view_after(table, own_seat(view), action, memory)
-    return codes
+    return actions
 
 
 def _view_after(table: Round, seat: int, action: Action, memory: Memory) -> View:
@@ -79,9 +76,3 @@ def _view_after(table: Round, seat: int, action: Action, memory: Memory) -> View
     view = hint_view(table.view(seat))
     memory.learn(events, view.status)
     return view.remembering(memory)
-
-
-def _before(code: int, last: int) -> int:
-    """Return a card that is laid before the last of a batch: the call goes with that, and so does the colour."""
-    card, last = card_of(code & ~CALLING), last & ~CALLING
-    return card + colour_of(last) * RANKS if card >= WILD and card_of(last) >= WILD else card

@@ -10,6 +10,7 @@ from ..backends.core import BoundCore
 from ..backends.live import LiveState
 from ..backends.live import engine as live_engine
 from ..backends.moves import carry_out
+from ..core.legal import is_legal
 from ..core.terms import (
     BATCH,
     CARDS,
@@ -267,6 +268,11 @@ class Round:
         """Return the legal actions of a seat; a lay that leaves one card may also carry a call."""
         self._check_seat(seat)
         return self._values.listed(*self._engine.legal(self._state, self.rules.core_rules, seat))
+
+    def may(self, seat: int, action: Action) -> bool:
+        """Return whether an action is legal for a seat; of a batch, its first card."""
+        self._check_seat(seat)
+        return is_legal(self._state, self.rules.core_rules, seat, action.codes[0])
 
     def fouls(self, seat: int) -> tuple[Action, ...]:
         """Return the fouls of a seat that would be accepted and fined."""

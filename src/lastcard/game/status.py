@@ -6,7 +6,7 @@ from typing import NamedTuple
 from ..core.lay import laid_alone, stance_of
 from ..core.layout import Rules, State
 from ..core.legal import legal, may_call
-from ..core.rights import open_claims
+from ..core.rights import claim_place, open_claims
 from ..core.terms import (
     BATCH,
     CALL,
@@ -112,6 +112,11 @@ class Status(Data):
     def over(self) -> bool:
         """Whether the round has ended."""
         return self.phase is Phase.OVER
+
+    def claim_place(self, seat: int) -> int:
+        """Return the place of a seat, from 0, in the order in which claims of one kind are heard."""
+        laid_by = NONE if self.laid_by is None else self.laid_by
+        return claim_place(self.seats, self.direction, self.turn, laid_by, seat)
 
     def seen_by(self, viewer: int | None, *, hidden: bool) -> "Status":
         """Return the status for one viewer; if hand sizes are hidden, without anything that tells those of others."""

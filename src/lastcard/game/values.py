@@ -4,7 +4,7 @@ The core numbers cards, faces and actions.  `Values` converts these numbers to v
 above do not need the numbers.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -13,6 +13,7 @@ from .._util.bounds import quoted
 from .._util.strict import check_fields
 from ..core.cards import card_of, colour_of
 from ..core.layout import State
+from ..core.rights import claim_kind
 from ..core.terms import (
     CALL,
     CALLING,
@@ -71,6 +72,7 @@ _WORDS = {
     CALL: ActionKind.CALL,
     LEAVE: ActionKind.LEAVE,
 }
+_CODES = {kind: code for code, kind in _WORDS.items()}
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -94,6 +96,11 @@ class Action:
     def from_text(cls, text: str, rules: Ruleset | str) -> "Action":
         """Read an action such as 'r5!', 'w:g' or 'catch 2'."""
         return values_of(rules).read(text)
+
+    @property
+    def heard(self) -> int:
+        """How soon it is heard among claims, the lowest first: calls, accusations, then jump-ins and challenges."""
+        return claim_kind(self.codes[0])
 
     def to_dict(self) -> dict[str, Any]:
         """Return the action as JSON data."""
@@ -239,6 +246,54 @@ class Values:
     def one_card(self, code: int) -> Action:
         """Return the action for one core number; a lay leaves its batch open."""
         return self._cached((code,))
+
+    def lay(
+        self,
+        cards: Card | Sequence[Card],
+        colour: str | None = None,
+        *,
+        call: bool = False,
+        closed: bool = True,
+        seats: Iterable[int] = (),
+    ) -> Action:
+        """Return a lay of one card or a batch: the colour that wilds take, a call, the seats to swap hands with."""
+        laid = [cards] if isinstance(cards, Card) else list(cards)
+        codes = [card.code + RANKS * self._row(colour) if card.wild else card.code for card in laid]
+        codes[-1] |= CALLING if call else 0
+        return self._cached((*codes, *((DONE,) if closed else ()), *(CHOOSE + seat for seat in seats)))
+
+    def say(self, kind: ActionKind) -> Action:
+        """Return an action that is a word, such as to draw, to pass or to call."""
+        return self._cached((_CODES[kind],))
+
+    def name(self, colour: str) -> Action:
+        """Return the choice of a colour for a wild that starts the round."""
+        return self._cached((NAME + self._row(colour),))
+
+    def choose(self, seat: int) -> Action:
+        """Return the choice of a seat to swap hands with."""
+        return self._cached((CHOOSE + seat,))
+
+    def catch(self, seat: int) -> Action:
+        """Return the accusation of a seat that it did not call."""
+        return self._cached((CATCH + seat,))
+
+    def _row(self, colour: str | None) -> int:
+        """Return the place of a colour in the deck; raise NotationError if it has none."""
+        if colour not in self.colours:
+            raise NotationError(f"{quoted(colour)} is not a colour of this deck; it has {', '.join(self.colours)}")
+        return self.colours.index(colour)
+
+    def joined(self, actions: Sequence[Action]) -> Action:
+        """Return the parts of a batch (D12), laid one after the other, as one lay: its wilds take the last colour."""
+        lays = [action for action in actions if action.kind is ActionKind.LAY]
+        return self.lay(
+            [card for action in lays for card in action.cards],
+            next((action.colour for action in reversed(lays) if action.colour), None),
+            call=lays[-1].calls,
+            closed=lays[-1].closed or actions[-1] is not lays[-1],
+            seats=[seat for action in actions for seat in action.seats],
+        )
 
     def with_call(self, action: Action) -> Action:
         """Return a lay with a call; any other action unchanged."""

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 from ...._util.names import bot_name, look_alike, printable
 from ....bots.grounds import grounds_of
 from ....bots.hints import hint_view, imagined
-from ....core.legal import is_legal
 from ....errors import IllegalAction, LastCardError, NotationError, RulesetError
 from ....game.match import Deal, Match
 from ....game.round import Change, Round
@@ -373,7 +372,7 @@ def _still_legal(round_: Round, seat: int, action: Action) -> bool:
     rules = round_.rules.core_rules
     if action.kind is ActionKind.CATCH and rules.blind_accusation:
         return False
-    return is_legal(round_.live_state(), rules, seat, action.codes[0])
+    return round_.may(seat, action)
 
 
 def _check_window(table: "Table", action: Action) -> None:

@@ -7,7 +7,6 @@ claim therefore waits until a claim that was made earlier over the slowest conne
 from dataclasses import dataclass, field
 from typing import Any
 
-from ....core.rights import claim_kind
 from ....game.values import Action
 from .clocks import TIE
 
@@ -43,6 +42,6 @@ class Race:
             return None
         earliest = min(claim.made for claim in self.claims)
         tied = [claim for claim in self.claims if claim.made <= earliest + TIE]
-        first = min(tied, key=lambda claim: (claim_kind(claim.action.codes[0]), claim.made))
+        first = min(tied, key=lambda claim: (claim.action.heard, claim.made))
         self.claims.remove(first)
         return first
