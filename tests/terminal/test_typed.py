@@ -4,17 +4,17 @@ import time
 
 import pytest
 
-from lastcard.core.terms import CALLING
 from lastcard.errors import NotationError
 from lastcard.game.round import Round
-from lastcard.notation import format_action, parse_action
+from lastcard.game.values import values_of
 from lastcard.rules import PRESETS
 from lastcard.terminal.typed import Command, Reader, TypedMove
 from lastcard.words.speaker import card_names
 
 NAMES = ("You", "Bot 1", "Bot 2", "Ann B")
 TABLE = Round.deal("juno-seven0", seats=4, seed=1)
-READER = Reader(TABLE.rules.deck, NAMES)
+READER = Reader(TABLE.rules, NAMES)
+VALUES = values_of(TABLE.rules)
 
 
 def read(text: str, position: str | None = None) -> Command | TypedMove:
@@ -75,19 +75,19 @@ def read(text: str, position: str | None = None) -> Command | TypedMove:
     ],
 )
 def test_actions(text: str, action: str) -> None:
-    assert read(text) == TypedMove(tuple(parse_action(READER.deck, action)))
+    assert read(text) == TypedMove(VALUES.read(action))
 
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_card_can_be_typed_as_it_is_written_and_as_it_is_named(preset: str) -> None:
     table = Round.deal(preset, seats=2)
     deck, view = table.rules.deck, table.view(0)
-    reader = Reader(deck, ("You", "Bot 1"))
+    reader = Reader(table.rules, ("You", "Bot 1"))
     for card, text in deck.text.items():
         for typed in (text, text.lower(), card_names(deck)[card], card_names(deck)[card].upper()):
             move = reader.read(typed, view)
             assert isinstance(move, TypedMove)
-            assert move.actions[0] == card
+            assert move.action.cards == (deck.by_code[card],)
             assert move.needs_colour == typed.lower().startswith("w")
 
 
@@ -95,13 +95,12 @@ def test_a_wild_without_its_colour_waits_for_one() -> None:
     move = read("wild uno")
     assert isinstance(move, TypedMove)
     assert move.needs_colour
-    assert format_action(READER.deck, move.coloured(2).actions[0]) == "w:b!"
-    assert move.actions[0] & CALLING
+    assert VALUES.with_colour(move.action, "b").text == "w:b!"
 
 
 def test_caught_means_whoever_holds_one_card() -> None:
     one, two = "r1r2/b5*/g1g2 r5 >0 @1 b1b2|r1", "r1r2/b5**/g1** r5 >0 @1 b1b2|r1 official+uno_duty=on_hold"
-    assert read("caught", one) == TypedMove(tuple(parse_action(READER.deck, "catch 1")))
+    assert read("caught", one) == TypedMove(VALUES.read("catch 1"))
     with pytest.raises(NotationError, match="say whom you mean: 'caught 1' or 'caught 2'"):
         read("caught", two)
     with pytest.raises(NotationError, match="nobody else holds just one card"):
@@ -121,10 +120,8 @@ def test_a_line_of_many_words_is_refused_at_once() -> None:
 
 
 def test_colours_and_seats_are_bare_words_when_they_are_asked_for() -> None:
-    assert read("green", "r1r2/b5b6 w >0 : b1b2|-") == TypedMove(tuple(parse_action(READER.deck, ":g")))
-    assert read("bot 1", "r1r2/b5b6 r7 >0 > b1b2|r1 official+seven-zero") == TypedMove(
-        tuple(parse_action(READER.deck, ">1"))
-    )
+    assert read("green", "r1r2/b5b6 w >0 : b1b2|-") == TypedMove(VALUES.read(":g"))
+    assert read("bot 1", "r1r2/b5b6 r7 >0 > b1b2|r1 official+seven-zero") == TypedMove(VALUES.read(">1"))
     for text in ("green", "1"):
         with pytest.raises(NotationError, match="not understood"):
             read(text)

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from ..core.legal import answer_stance, playable
-from ..core.terms import COLOUR_FACE, OWN_HAND, SINGLE_ROUND, WINNER_TAKES, Phase
+from ..core.terms import OWN_HAND, SINGLE_ROUND, WINNER_TAKES, Phase
 from ..explain.reasons.voice import Voice
 from ..game.events import LostTurns, Rotated, Took
 from ..game.values import Action, ActionKind, values_of
@@ -174,7 +174,8 @@ class _After:
     def may_be_answered(self) -> bool:
         """Whether there are cards that pass on what is owed (D25 to D27)."""
         state, rules = self.table.live_state(), self.table.rules.core_rules
-        return state.face < COLOUR_FACE and any(rules.allow[answer_stance(state, rules)][state.face])
+        face = self.table.status.face
+        return face is not None and face.card is not None and any(rules.allow[answer_stance(state, rules)][face.code])
 
 
 def _for_effect(view: View, after: _After) -> Iterator[Ground]:

@@ -165,6 +165,7 @@ class Face:
     text: str
     card: Card | None = field(compare=False)
     colour: str = field(compare=False)
+    row: int = field(compare=False)  # the position of the colour in the deck
     code: int = field(compare=False)  # as the core numbers it
 
     def __str__(self) -> str:
@@ -196,11 +197,11 @@ class Values:
             return None
         letter = self.colours[colour]
         if code >= COLOUR_FACE:
-            return Face(f"{letter}.", None, letter, code)
+            return Face(f"{letter}.", None, letter, colour, code)
         card = self.cards.get(card_of(code))
         if card is None:
             return None
-        return Face(f"{card.text}:{letter}" if card.wild else card.text, card, letter, code)
+        return Face(f"{card.text}:{letter}" if card.wild else card.text, card, letter, colour, code)
 
     def face(self, code: int) -> Face | None:
         """Return a face, or None where there is none."""
@@ -294,6 +295,10 @@ class Values:
             closed=lays[-1].closed or actions[-1] is not lays[-1],
             seats=[seat for action in actions for seat in action.seats],
         )
+
+    def with_colour(self, action: Action, colour: str) -> Action:
+        """Return a lay whose wilds take a colour."""
+        return self.lay(action.cards, colour, call=action.calls, closed=action.closed, seats=action.seats)
 
     def with_call(self, action: Action) -> Action:
         """Return a lay with a call; any other action unchanged."""

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from .._util.bounds import quoted
 from .._util.strict import check_fields
-from ..core.terms import RANKS, Kind
+from ..core.terms import RANKS, WILD, Kind
 from ..errors import NotationError, RulesetError, did_you_mean
 from .values import word
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 BUILT_IN_DECKS = ("mattel108", "juno116", "juno140", "one107")
 DECK_FORMAT = 1
+WILD_ROW = WILD // RANKS  # where other cards have the position of their colour
 SHORT_DIGEST = 12  # hexadecimal digits of a digest in an id
 
 
@@ -63,7 +64,7 @@ class Card:
 
     @property
     def row(self) -> int:
-        """The position of its colour in the deck; 4 for a wild."""
+        """The position of its colour in the deck; WILD_ROW for a wild."""
         return self.code // RANKS
 
     @property

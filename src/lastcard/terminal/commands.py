@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 
 from .._util.grammar import listed
-from ..game.values import values_of
 from ..rules import Ruleset, describe
 from ..rules.values import Skin
 from ..session.local import LocalSession
@@ -89,7 +88,7 @@ class Desk:
             return "You can get hints on your turn; 'help' lists what you can type."
         if not card:
             return advice(self._session, seat, self._speakers[seat])
-        lay = values_of(self._session.rules).one_card(self._reader.card(card))
+        lay = self._reader.lay(card, closed=False)
         return ruled(self._speakers[seat], lay, self._session.why(seat, lay))
 
     def _look(self, name: str) -> str:

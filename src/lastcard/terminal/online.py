@@ -17,7 +17,6 @@ from .._util.grammar import capital, listed
 from .._util.names import name_key
 from .._util.strict import read, read_json
 from ..errors import LastCardError, NotationError, did_you_mean
-from ..game.values import values_of
 from ..online.client import Account, HttpRefused, Refused, TableClosed
 from ..session.journals import data_folder
 from ..session.news import MatchOver, Scored
@@ -300,11 +299,11 @@ class OnlineGame:
         if read.needs_colour:
             raise NotationError("choose a colour with the wild, as in w:g")
         with self._refusals():
-            await self.session.act(values_of(self.session.rules).action(read.actions))
+            await self.session.act(read.action)
 
     @property
     def _reader(self) -> Reader:
-        return Reader(self.session.rules.deck, self.session.names)
+        return Reader(self.session.rules, self.session.names)
 
     async def _answer(self, word: str) -> None:
         if word in ("quit", "exit"):
@@ -326,7 +325,7 @@ class OnlineGame:
             self.screen.say(advised(self.speaker, self.session.own_view, action))
 
     async def _why(self, card: str) -> None:
-        lay = values_of(self.session.rules).single(self._reader.card(card))
+        lay = self._reader.lay(card)
         with self._refusals():
             self.screen.say(ruled(self.speaker, lay, await self.session.why(lay)))
 

@@ -4,8 +4,7 @@ import os
 import re
 from typing import TextIO
 
-from ..core.terms import RANKS, WILD
-from ..rules import Deck
+from ..rules import Card, Deck
 from ..rules.values import Skin
 from ..words.speaker import card_names
 
@@ -31,7 +30,7 @@ class Paint:
     def __init__(self, deck: Deck, look: Skin | None) -> None:
         self.look = look
         self._deck = deck
-        self._cards = {name: card for card, name in card_names(deck).items()}
+        self._cards = {name: deck.by_code[code] for code, name in card_names(deck).items()}
         names = sorted(self._cards, key=len, reverse=True)
         self._card = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, names))})(?![\w+])")
 
@@ -47,7 +46,7 @@ class Paint:
         return self._card.sub(lambda card: f"{_style(self._deck, look, self._cards[card[0]])}{card[0]}{_RESET}", text)
 
 
-def _style(deck: Deck, look: Skin, card: int) -> str:
-    colour = "" if card >= WILD else deck.colours[card // RANKS][1]
+def _style(deck: Deck, look: Skin, card: Card) -> str:
+    colour = "" if card.wild else deck.colours[card.row][1]
     ink = _INKS[look].get(colour, _PLAIN_INK[look])
     return f"\x1b[1;38;5;{ink};48;5;{_CARDS[look]}m"

@@ -29,7 +29,7 @@ from .screen import Screen
 from .settings import Settings
 from .signals import Stopped
 from .telling import Telling, told
-from .typed import Command, Reader, TypedMove
+from .typed import Command, Reader
 from .unfinished import Unfinished, unfinished_matches
 
 # What people at one terminal may type where all can see it: whether it is accepted depends on no hand.
@@ -108,7 +108,7 @@ class PlainGame:
         self.session = session
         self.screen = screen
         self.rules = session.rules
-        self.reader = Reader(self.rules.deck, session.names)
+        self.reader = Reader(self.rules, session.names)
         self.speakers = {seat: Speaker(self.rules.deck, session.names, seat) for seat in (None, *session.people)}
         self.desk = Desk(session, screen, self.reader, self.speakers)
         self.tellings = {
@@ -252,9 +252,9 @@ class PlainGame:
             return self._refuse(seat, str(error))
         if isinstance(read, Command):
             return self._obey(seat, read)
-        if read.needs_colour and self._colour_matters(view, read):
-            return self._ask_colour(seat, read)
-        return self._try(seat, self._action(read.coloured(0) if read.needs_colour else read))
+        if read.needs_colour and self._colour_matters(view, read.action):
+            return self._ask_colour(seat, read.action)
+        return self._try(seat, read.action)
 
     def _do_named(self, text: str) -> bool:
         """Do what one of several people typed where all can see it, a name first; return whether the table changed.
@@ -275,9 +275,9 @@ class PlainGame:
             return self._refuse(None, str(error))
         if isinstance(read, Command):
             return self._obey(None, read)
-        if read.needs_colour or self._action(read).kind not in _SPOKEN:
+        if read.needs_colour or read.action.kind not in _SPOKEN:
             return self._refuse(None, f"only calls, accusations and challenges are typed here{self._how_to_play(seat)}")
-        return self._try(seat, self._action(read))
+        return self._try(seat, read.action)
 
     def _take_aside_or_refuse(self, seat: int) -> bool:
         if seat in self.session.status.claims.jump_in:
@@ -291,9 +291,6 @@ class PlainGame:
         return (
             f"; to jump in, type only {self.session.names[seat]}" if seat in self.session.status.claims.jump_in else ""
         )
-
-    def _action(self, move: TypedMove) -> Action:
-        return values_of(self.rules).action(move.actions)
 
     def _try(self, seat: int, action: Action) -> bool:
         view = self.session.view(seat)
@@ -318,12 +315,11 @@ class PlainGame:
         self.screen.say(f"{capital(why)}.", *instead)
         return False
 
-    def _colour_matters(self, view: View, move: TypedMove) -> bool:
+    def _colour_matters(self, view: View, action: Action) -> bool:
         """Return whether a wild without a colour can be played at all, even as a foul."""
-        wild = self._action(move.coloured(0)).cards[0]
-        return any(lay.card == wild for lay in view.choices.lays) or self.rules.fine_illegal is not None
+        return any(lay.card == action.cards[0] for lay in view.choices.lays) or self.rules.fine_illegal is not None
 
-    def _ask_colour(self, seat: int, move: TypedMove) -> bool:
+    def _ask_colour(self, seat: int, action: Action) -> bool:
         """Ask for the missing colour and play the card, unless the person changes their mind; obey commands too."""
         while text := self.screen.ask(f"Which colour: {self.reader.colours}? (Enter: play something else)"):
             if command := self.reader.command(text):
@@ -331,7 +327,7 @@ class PlainGame:
                     return True
                 continue
             try:
-                return self._try(seat, self._action(move.coloured(self.reader.colour(text))))
+                return self._try(seat, values_of(self.rules).with_colour(action, self.reader.colour(text)))
             except NotationError as error:
                 self.screen.say(f"{error}.")
         return False

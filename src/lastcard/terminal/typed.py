@@ -4,16 +4,17 @@ Whether an action is allowed is not checked here, but when it is carried out.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
 from .._util.grammar import listed
-from ..core.terms import CALL, CALLING, CATCH, CHOOSE, DONE, NAME, RANKS, WILD, Phase
+from ..core.terms import Phase
 from ..errors import NotationError, did_you_mean
+from ..game.values import Action, values_of
 from ..game.view import View
 from ..notation.actions import WORDS
-from ..rules import Card, Deck
+from ..rules import Card, Deck, Ruleset
 from ..session.claims import seat_has_one
 from ..words.speaker import COUNTS, rank_name
 
@@ -23,7 +24,7 @@ LONGEST = 200  # characters in a line
 _OTHER_NAMES = {"?": "hint", "why": "hint", "exit": "quit", "scores": "score"}
 _ACCUSING = ("caught", "catch")
 _CALLING = ("uno", "uno!", "call", "call!")
-_VERBS = {**WORDS, **dict.fromkeys(_CALLING, CALL)}
+_VERBS = {**{word: word for word in WORDS}, **dict.fromkeys(_CALLING, "call")}
 _KNOWN = (*COMMANDS, *_VERBS, *_ACCUSING)
 
 
@@ -37,14 +38,10 @@ class Command:
 
 @dataclass(frozen=True)
 class TypedMove:
-    """Actions for the table; if `needs_colour` is true, the colour of a wild is missing."""
+    """An action for the table; if `needs_colour` is true, no colour was typed for a wild, and it has any."""
 
-    actions: tuple[int, ...]
+    action: Action
     needs_colour: bool = False
-
-    def coloured(self, colour: int) -> "TypedMove":
-        """Return the same move with this colour for every wild in it."""
-        return TypedMove(tuple(a + colour * RANKS if WILD <= a & ~CALLING < WILD + RANKS else a for a in self.actions))
 
 
 def squashed(text: str) -> str:
@@ -53,12 +50,13 @@ def squashed(text: str) -> str:
 
 
 class Reader:
-    """Reads what people type at a table with this deck and these names."""
+    """Reads what people type at a table with these rules and these names."""
 
-    def __init__(self, deck: Deck, names: Sequence[str]) -> None:
-        self.deck = deck
+    def __init__(self, rules: Ruleset, names: Sequence[str]) -> None:
+        self.deck = deck = rules.deck
+        self._values = values_of(rules)
         self._names = names
-        self._colours = {squashed(word): row for row, pair in enumerate(deck.colours) for word in pair}
+        self._colours = {squashed(word): pair[0] for pair in deck.colours for word in pair}
         self._seats = {str(seat): seat for seat in range(len(names))}
         self._seats |= {squashed(name): seat for seat, name in enumerate(names)}
         self._lay = _lay_pattern(deck, tuple(self._colours), tuple(self._seats))
@@ -74,10 +72,10 @@ class Reader:
         if not line:
             raise NotationError("you typed nothing")
         if line in _VERBS:
-            return TypedMove((_VERBS[line],))
+            return TypedMove(self._values.read(_VERBS[line]))
         for accusing in _ACCUSING:
             if line.startswith(accusing):
-                return TypedMove((CATCH + self._accused(line.removeprefix(accusing), view),))
+                return TypedMove(self._values.catch(self._accused(line.removeprefix(accusing), view)))
         return self._choice(line, view) or self._lay_of(line) or self._not_understood(text)
 
     def command(self, text: str) -> Command | None:
@@ -86,16 +84,15 @@ class Reader:
         word = _OTHER_NAMES.get(word.casefold(), word.casefold())
         return Command(word, rest.strip()) if word in COMMANDS and (word in _WITH_MORE or not rest) else None
 
-    def card(self, text: str) -> int:
-        """Return the card a text names; a wild may have a colour."""
+    def lay(self, text: str, *, closed: bool = True) -> Action:
+        """Return the lay of a card that a text names; a wild may have a colour."""
         line = squashed(text)
-        card = _card_words(self.deck).get(line)
-        if card is not None:
-            return card
-        lay = self._lay_of(line)
-        if lay is None:
+        card, colour = _card_words(self.deck).get(line), None
+        if card is None and (lay := self._lay_of(line)) is not None:
+            card, colour = lay.action.cards[0], lay.action.colour
+        if card is None:
             raise NotationError(f"{text!r} is not a card of this deck; type a card as r7 or red 7")
-        return lay.actions[0] & ~CALLING
+        return self._values.lay(card, colour or self._values.colours[0], closed=closed)
 
     def by_whom(self, text: str) -> tuple[int, str]:
         """Split a line that begins with a name or a seat number into the seat and the rest."""
@@ -114,8 +111,8 @@ class Reader:
         """Return whether a line means a move, whoever may make it."""
         return line in _VERBS or line.startswith(_ACCUSING) or self._lay.fullmatch(line) is not None
 
-    def colour(self, text: str) -> int:
-        """Return the colour a text names."""
+    def colour(self, text: str) -> str:
+        """Return the letter of the colour a text names."""
         word = squashed(text).removeprefix(":")
         if word not in self._colours:
             raise NotationError(f"{text!r} is not a colour; choose {self.colours}")
@@ -152,9 +149,9 @@ class Reader:
     def _choice(self, line: str, view: View) -> TypedMove | None:
         """Return the choice of a colour or a seat, if one was asked for or the text can mean nothing else."""
         if line.startswith(":") or (view.status.phase is Phase.COLOUR and line in self._colours):
-            return TypedMove((NAME + self.colour(line),))
+            return TypedMove(self._values.name(self.colour(line)))
         if line.startswith(">") or (view.status.phase is Phase.SEAT and line in self._seats):
-            return TypedMove((CHOOSE + self.seat(line.removeprefix(">")),))
+            return TypedMove(self._values.choose(self.seat(line.removeprefix(">"))))
         return None
 
     def _lay_of(self, line: str) -> TypedMove | None:
@@ -162,16 +159,15 @@ class Reader:
         if lay is None:
             return None
         cards = [_card_words(self.deck)[word] for word in _card_pattern(self.deck).findall(lay["cards"])]
-        wild = any(card >= WILD for card in cards)
+        wild = any(card.wild for card in cards)
         if lay["colour"] and not wild:
             raise NotationError(f"only a wild is played with a colour; {lay['cards']!r} has its own")
-        choices = [CHOOSE + self.seat(name) for name in lay["seats"].split(">")[1:]]
-        if lay["open"] and choices:
+        seats = [self.seat(name) for name in lay["seats"].split(">")[1:]]
+        if lay["open"] and seats:
             raise NotationError("first close the batch that '&' left open, then choose a seat")
-        if lay["call"]:
-            cards[-1] |= CALLING
-        move = TypedMove((*cards, *(() if lay["open"] else (DONE,)), *choices), needs_colour=wild)
-        return move.coloured(self._colours[lay["colour"]]) if lay["colour"] else move
+        colour = self._colours[lay["colour"]] if lay["colour"] else self._values.colours[0]
+        action = self._values.lay(cards, colour, call=bool(lay["call"]), closed=not lay["open"], seats=seats)
+        return TypedMove(action, needs_colour=wild and not lay["colour"])
 
     def _not_understood(self, text: str) -> TypedMove:
         lay, *seats = squashed(text).split(">")
@@ -210,13 +206,13 @@ def _rank_words(card: Card) -> Iterator[str]:
 
 
 @cache
-def _card_words(deck: Deck) -> dict[str, int]:
+def _card_words(deck: Deck) -> dict[str, Card]:
     """Return every way to type a card, as it is compared; the notation has priority."""
-    words = {squashed(card.text): card.code for card in deck.cards}
+    words = {squashed(card.text): card for card in deck.cards}
     for card in deck.cards:
         for colour in ("w", "wild") if card.wild else deck.colours[card.row]:
             for rank in _rank_words(card):
-                words.setdefault(squashed(colour + rank), card.code)
+                words.setdefault(squashed(colour + rank), card)
     return words
 
 
@@ -234,6 +230,6 @@ def _lay_pattern(deck: Deck, colours: Sequence[str], seats: Sequence[str]) -> re
     )
 
 
-def _any_of(words: Iterator[str] | Sequence[str] | dict[str, int]) -> str:
+def _any_of(words: Iterable[str]) -> str:
     """Return a pattern for any of these words; the longest that fits is taken."""
     return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))

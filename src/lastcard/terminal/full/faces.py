@@ -11,9 +11,9 @@ from rich.color import Color, blend_rgb
 from rich.style import Style
 from rich.text import Text
 
-from ...core.cards import colour_of
-from ...core.terms import NONE, RANKS, WILD, Kind
+from ...core.terms import Kind
 from ...rules import Card, Deck
+from ...rules.decks import WILD_ROW
 from ...rules.values import Skin
 from ...words.speaker import card_names
 from .colours import BLACK, FELTS, FIELDS, GREY, INKS, PALE, WHITE
@@ -58,10 +58,10 @@ class Faces:
 
     def shape(self, row: int) -> str:
         """Return the shape of a colour, or of the wilds."""
-        return _WILD_SHAPE if row * RANKS >= WILD else _SHAPES.get(self.deck.colours[row][1], _OTHER_SHAPES[row])
+        return _WILD_SHAPE if row == WILD_ROW else _SHAPES.get(self.deck.colours[row][1], _OTHER_SHAPES[row])
 
     def _is_coloured(self, row: int) -> bool:
-        return row * RANKS < WILD
+        return row != WILD_ROW
 
     def paint(self, row: int, *, veiled: bool = False) -> Style:
         """Return the style of a colour, or of the wilds."""
@@ -91,13 +91,9 @@ class Faces:
         """Return a colour as its shape and name, painted."""
         return Text(f" {self.shape(row)} {self.deck.colours[row][1]} ", self.paint(row))
 
-    def active_colour(self, face: int) -> Text:
-        """Return the colour to match."""
-        return Text("not named yet") if face == NONE else self.colour(colour_of(face))
-
     def chip(self, card: int, *, veiled: bool = False) -> Text:
         """Return a card in a line: its shape and its rank, painted; without colours the letter too."""
-        row = card // RANKS
+        row = self._cards[card].row
         sign = self.glyph(self._cards[card])
         rank = "" if sign == self.shape(row) else f" {self._letter(row)}{sign}"
         return Text(f" {self.shape(row)}{rank} ", self.paint(row, veiled=veiled))
@@ -116,25 +112,25 @@ class Faces:
 
     def _in_words(self, name: str) -> Text:
         code = self._names.get(name, self._names.get(name[:1].lower() + name[1:], 0))
-        words = f"{self.shape(code // RANKS)} {name}".replace(" ", HELD)
-        return Text(words, self.paint(code // RANKS))
+        row = self._cards[code].row if code in self._cards else 0
+        return Text(f"{self.shape(row)} {name}".replace(" ", HELD), self.paint(row))
 
     # ------------------------------------------------------------ cards as pictures
 
     def covered(self) -> Text:
         """Return the back of a card in one line, seven cells wide."""
         edge = Style.parse(f"on {self._edge}")
-        inside = self._row_of_marks(self.paint(WILD // RANKS))
-        inside = inside.append(" " * (_WIDTH - 2 - inside.cell_len), self.paint(WILD // RANKS))
+        inside = self._row_of_marks(self.paint(WILD_ROW))
+        inside = inside.append(" " * (_WIDTH - 2 - inside.cell_len), self.paint(WILD_ROW))
         return Text().append(" ", edge).append_text(inside).append(" ", edge)
 
     def picture(self, card: int, size: CardSize, *, row: int | None = None, veiled: bool = False) -> list[Text]:
         """Return a card as a picture; `row` is the colour named for a wild, `veiled` shows that it cannot be played."""
-        field = card // RANKS if row is None else row
-        paint = self.paint(field, veiled=veiled)
-        sign, shape = self.glyph(self._cards[card]), self.shape(card // RANKS)
+        own = self._cards[card].row
+        paint = self.paint(own if row is None else row, veiled=veiled)
+        sign, shape = self.glyph(self._cards[card]), self.shape(own)
         width, height = size.width - 2, size.height - 2
-        corner = f"{self._letter(card // RANKS)}{sign}"[: width - 2]
+        corner = f"{self._letter(own)}{sign}"[: width - 2]
         lines = [Text(f"{corner}{shape:>{width - len(corner)}}", paint)]
         lines += self._middle(card, sign, size, paint, plain=row is None)
         lines.append(Text(f"{shape}{corner:>{width - 1}}", paint))
@@ -176,7 +172,7 @@ class Faces:
 
     def back(self, size: CardSize) -> list[Text]:
         """Return the back of a card."""
-        paint = self.paint(WILD // RANKS)
+        paint = self.paint(WILD_ROW)
         width, height = size.width - 2, size.height - 2
         marks = self._four_marks(size, paint) if size.scale else self._spread_marks(paint)
         return self._framed(_centred(marks, width, height, paint), size, False)
@@ -190,7 +186,7 @@ class Faces:
     def backs(self, cards: int, most: int) -> list[Text]:
         """Return the backs of cards held by another player, fanned out in four lines; at most so many cells wide."""
         under = min(cards - 1, most - 4)
-        edge, back = self.edge_style, Style(bgcolor=self.paint(WILD // RANKS).bgcolor)
+        edge, back = self.edge_style, Style(bgcolor=self.paint(WILD_ROW).bgcolor)
         sides = Text("▐" * (under + 1), edge)
         sides.stylize(back, 1)
         inside = sides.append("  ", edge + back).append("▌", edge)
@@ -222,7 +218,7 @@ class Faces:
     def card(self, card: int, *, veiled: bool = False) -> Text:
         """Return a card in one line, seven cells wide, between two edges."""
         chip = self.chip(card, veiled=veiled)
-        inside = Text(f"{chip.plain.strip():<5}"[:7], self.paint(card // RANKS, veiled=veiled))
+        inside = Text(f"{chip.plain.strip():<5}"[:7], self.paint(self._cards[card].row, veiled=veiled))
         if inside.cell_len > _WIDTH - 2:
             return inside
         edge = Style.parse(f"on {self._faded(self._edge) if veiled else self._edge}")

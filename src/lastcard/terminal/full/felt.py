@@ -10,7 +10,6 @@ from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
 from ..._util.grammar import counted
-from ...core.cards import colour_of
 from ...core.terms import OVER, OWED, SKIPPED
 from ...game.status import Status
 from ...rules import Card
@@ -213,7 +212,7 @@ class _Artist:
     def _top_row(self) -> int | None:
         """Return the colour that was named for a wild on top."""
         face = self.status.face
-        return colour_of(face.code) if face is not None and self.status.top.wild else None
+        return face.row if face is not None and self.status.top.wild else None
 
     def _piles(self, size: CardSize, middle: int, y: int, *, ring: bool) -> None:
         """Draw the stock, and the discards with the cards below the top one; around them the direction of play."""
@@ -260,7 +259,7 @@ class _Artist:
         face = self.status.face
         if face is None:
             return Text("no colour yet")
-        return self.faces.colour(colour_of(face.code)).append(" only" if face.card is None else "")
+        return self.faces.colour(face.row).append(" only" if face.card is None else "")
 
     def _owed(self) -> str:
         if self.status.phase == OWED:
