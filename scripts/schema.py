@@ -26,7 +26,7 @@ from lastcard.rules.decks import Card
 FILE = Path(__file__).parents[1] / "docs" / "protocol.schema.json"
 
 FROM_CLIENT = (protocol.Hello, protocol.Ping, protocol.Command)
-FROM_SERVER = (protocol.Welcome, shapes.Push, protocol.Ack, protocol.Nack, protocol.Pong, protocol.Answer)
+FROM_SERVER = get_args(shapes.FromServer)
 
 # What is sent to each endpoint (None: nothing) and what it answers.  Any of them may answer HttpErrorAnswer instead.
 ENDPOINTS: dict[str, tuple[Any, Any]] = {

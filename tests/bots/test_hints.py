@@ -12,7 +12,7 @@ from lastcard.bots.grounds import grounds_of
 from lastcard.bots.hints import hint, hint_view
 from lastcard.game.memory import Did
 from lastcard.game.view import View
-from lastcard.online import protocol
+from lastcard.online import protocol, shapes
 from lastcard.online.server.table.bots import TableBots
 from lastcard.online.server.table.commands import _hint
 
@@ -45,7 +45,7 @@ def test_nor_does_a_hint_of_the_server(position: str) -> None:
     assert _of_server(position.format("!")) == _of_server(position.format("*"))
 
 
-def _of_server(position: str) -> protocol.Answer:
+def _of_server(position: str) -> shapes.Answer:
     """Return what the server answers to a person on turn."""
     round = Round.from_position(position)
     (seat,) = round.awaited

@@ -1,4 +1,4 @@
-"""The messages between clients and the server, as types.  docs/server.md describes them; the schema is made from here.
+"""What clients send to the server, as types; `shapes` has what it answers.  docs/server.md describes both.
 
 Every command has an `id`, chosen by the client, and `v`, the last version the client has seen.  Each is answered: by
 an event that carries the id as `ack`, by an `ack`, or by a `nack` with a code.
@@ -52,7 +52,7 @@ class Ping(Struct, tag_field="t", tag="ping", forbid_unknown_fields=True):
     n: Version = 0
 
 
-class Command(Struct, tag_field="t", forbid_unknown_fields=True):
+class Command(Struct, tag_field="t", forbid_unknown_fields=True, omit_defaults=True):
     """Something a client wants done, or asks."""
 
     id: Id
@@ -324,69 +324,6 @@ CLOSES = {
     4009: "sent away by the host",
     4010: "this version of the server cannot restore the table; it is kept",
 }
-
-# ---------------------------------------------------------------- from the server
-
-
-class Welcome(Struct, tag_field="t", tag="welcome", omit_defaults=True):
-    """The answer to `hello`: the table as it is, and what happened since the version the client knew.
-
-    With `mark` a client shows at its next `hello` that it has seen version `v`.
-
-    `tail` is left out if the client has to start afresh from the snapshot; `said` then has the last messages.
-    `removed` says that the host has removed the guest, who cannot sit down again until the host opens the table.
-    """
-
-    protocol: int
-    epoch: str
-    v: int
-    mark: str
-    now: int
-    seat: int | None
-    snapshot: Annotated[Any, "Snapshot"]  # types of `shapes`, which builds on this module
-    tail: list[Annotated[Any, "Missed"]] | None = None
-    said: list[Annotated[Any, "Missed"]] = []
-    removed: bool = False
-
-
-class Ack(Struct, tag_field="t", tag="ack"):
-    """A command was sent twice and carried out at version `v`, or asks for what is so already at version `v`."""
-
-    ack: str
-    v: int
-
-
-class Nack(Struct, tag_field="t", tag="nack", omit_defaults=True):
-    """A command was refused; nothing has happened.  `v` is the present version.
-
-    `why` is the reason, for people, for which rules do not work together.
-    """
-
-    nack: str
-    code: str
-    v: int
-    text: str = ""
-    reason: Annotated[dict[str, Any], "Reason"] | None = None
-    why: str = ""
-
-
-class Pong(Struct, tag_field="t", tag="pong"):
-    """The answer to `ping`."""
-
-    n: int
-    now: int
-
-
-class Answer(Struct, tag_field="t", tag="answer", omit_defaults=True):
-    """The answer to a question (`why`, `hint`, `watchers`); `grounds` are the facts that speak for a hint."""
-
-    ack: str
-    v: int
-    action: str = ""
-    reason: Annotated[dict[str, Any], "Reason"] | None = None
-    text: str = ""
-    grounds: list[Annotated[dict[str, Any], "Ground"]] = []
-    watchers: list[Annotated[Any, "Watcher"]] = []
 
 
 class Refusal(Exception):

@@ -39,6 +39,9 @@ class Reason(TypedDict):
     cause: NotRequired[Annotated[Data, "Reason"]]
 
 
+ReasonData = Annotated[Data, Reason]
+
+
 class Ground(TypedDict):
     """A fact that speaks for a hint; docs/server.md lists the ids."""
 
@@ -363,6 +366,75 @@ class Missed(TypedDict):
     at: Millis
     what: AnyNews
     status: NotRequired[StatusData]
+
+
+class Welcome(TypedDict):
+    """The answer to `hello`: the table as it is, and what happened since the version the client knew.
+
+    With `mark` a client shows at its next `hello` that it has seen version `v`.
+
+    `tail` is left out if the client has to start afresh from the snapshot; `said` then has the last messages.
+    `removed` says that the host has removed the guest, who cannot sit down again until the host opens the table.
+    """
+
+    t: Literal["welcome"]
+    protocol: int
+    epoch: str
+    v: int
+    mark: str
+    now: Millis
+    seat: int | None
+    snapshot: Snapshot
+    tail: NotRequired[list[Missed]]
+    said: NotRequired[list[Missed]]
+    removed: NotRequired[bool]
+
+
+class Ack(TypedDict):
+    """A command was sent twice and carried out at version `v`, or asks for what is so already at version `v`."""
+
+    t: Literal["ack"]
+    ack: str
+    v: int
+
+
+class Nack(TypedDict):
+    """A command was refused; nothing has happened.  `v` is the present version.
+
+    `why` is the reason, for people, for which rules do not work together.
+    """
+
+    t: Literal["nack"]
+    nack: str
+    code: str
+    v: int
+    text: NotRequired[str]
+    reason: NotRequired[ReasonData]
+    why: NotRequired[str]
+
+
+class Pong(TypedDict):
+    """The answer to `ping`."""
+
+    t: Literal["pong"]
+    n: int
+    now: Millis
+
+
+class Answer(TypedDict):
+    """The answer to a question (`why`, `hint`, `watchers`); `grounds` are the facts that speak for a hint."""
+
+    t: Literal["answer"]
+    ack: str
+    v: int
+    action: NotRequired[str]
+    reason: NotRequired[ReasonData]
+    text: NotRequired[str]
+    grounds: NotRequired[list[Ground]]
+    watchers: NotRequired[list[Watcher]]
+
+
+FromServer = Welcome | Push | Ack | Nack | Pong | Answer
 
 
 # ---------------------------------------------------------------- answers over HTTP

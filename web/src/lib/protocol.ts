@@ -55,7 +55,7 @@ export interface Answer {
   ack: string;
   v: number;
   action?: string;
-  reason?: Reason | null;
+  reason?: Reason;
   text?: string;
   grounds?: Ground[];
   watchers?: Watcher[];
@@ -697,7 +697,7 @@ export interface Nack {
   code: string;
   v: number;
   text?: string;
-  reason?: Reason | null;
+  reason?: Reason;
   why?: string;
 }
 
@@ -1258,7 +1258,7 @@ export interface Welcome {
   now: number;
   seat: number | null;
   snapshot: Snapshot;
-  tail?: Missed[] | null;
+  tail?: Missed[];
   said?: Missed[];
   removed?: boolean;
 }

@@ -14,6 +14,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame
 
 from ... import protocol as p
+from ... import shapes as d
 from ...protocol import Refusal, encode
 from ..connections import Admission
 from ..identity import Guest, Identities
@@ -288,7 +289,7 @@ class Sockets:
 
     def _take(self, client: Client, table: Table, message: p.Ping | p.Command) -> None:
         if isinstance(message, p.Ping):
-            client.send(encode(p.Pong(message.n, self._hub.services.clock.now())))
+            client.send(encode(d.Pong(t="pong", n=message.n, now=self._hub.services.clock.now())))
             return
         self._counters[type(message)].inc()
         if not self._limits.allow(message, client.guest, client.address):

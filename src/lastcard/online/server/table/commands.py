@@ -16,6 +16,7 @@ from ....game.values import Action, ActionKind, values_of
 from ....rules import Ruleset
 from ....words.questions import asks_for_youngest
 from ... import protocol as p
+from ... import shapes as d
 from ...protocol import Refusal
 from ..store import entries
 from .dealing import first_deal, next_deal
@@ -37,7 +38,7 @@ class Draft(NamedTuple):
     prepared: Change | Match | Deal | None = None
 
 
-Outcome = Draft | p.Answer | p.Ack | None
+Outcome = Draft | d.Answer | d.Ack | None
 AnyCommand = TypeVar("AnyCommand", bound=p.Command)
 Handler = Callable[["Table", "Job", AnyCommand], Outcome]
 HANDLERS: dict[type[p.Command], Handler[Any]] = {}
@@ -122,12 +123,12 @@ def _remove(table: "Table", job: "Job", command: p.Remove) -> Draft:
 
 
 @handles(p.Watchers)
-def _watchers(table: "Table", job: "Job", command: p.Watchers) -> p.Answer:
-    return p.Answer(job.command.id, table.v, watchers=watchers(table))
+def _watchers(table: "Table", job: "Job", command: p.Watchers) -> d.Answer:
+    return d.Answer(t="answer", ack=command.id, v=table.v, watchers=watchers(table))
 
 
 @handles(p.Mute)
-def _mute(table: "Table", job: "Job", command: p.Mute) -> Draft | p.Ack:
+def _mute(table: "Table", job: "Job", command: p.Mute) -> Draft | d.Ack:
     one, on = watcher(table, command.who, or_muted=True), command.on
     if (one.guest in table.state.room.muted) == on:
         return _unchanged(table, job)
@@ -162,13 +163,13 @@ def _bots(table: "Table", job: "Job", command: p.AddBots) -> Draft:
 # ---------------------------------------------------------------- the table
 
 
-def _unchanged(table: "Table", job: "Job") -> p.Ack:
+def _unchanged(table: "Table", job: "Job") -> d.Ack:
     """Return the answer to a command that asks for what is already so."""
-    return p.Ack(job.command.id, table.v)
+    return d.Ack(t="ack", ack=job.command.id, v=table.v)
 
 
 @handles(p.Configure)
-def _configure(table: "Table", job: "Job", command: p.Configure) -> Draft | p.Ack:
+def _configure(table: "Table", job: "Job", command: p.Configure) -> Draft | d.Ack:
     room, old = table.state.room, table.state.room.settings
     seats = old.seats if command.seats is None else command.seats
     people = sum(seat.kind == "person" for seat in room.seats)
@@ -187,7 +188,7 @@ def _configure(table: "Table", job: "Job", command: p.Configure) -> Draft | p.Ac
 
 
 @handles(p.Lock)
-def _lock(table: "Table", job: "Job", command: p.Lock) -> Draft | p.Ack:
+def _lock(table: "Table", job: "Job", command: p.Lock) -> Draft | d.Ack:
     room, on = table.state.room, command.on
     if room.locked == on and (on or not (room.removed or room.expelled)):
         return _unchanged(table, job)
@@ -195,7 +196,7 @@ def _lock(table: "Table", job: "Job", command: p.Lock) -> Draft | p.Ack:
 
 
 @handles(p.HandOver)
-def _hand_over(table: "Table", job: "Job", command: p.HandOver) -> Draft | p.Ack:
+def _hand_over(table: "Table", job: "Job", command: p.HandOver) -> Draft | d.Ack:
     seats, seat = table.state.room.seats, command.seat
     if seat >= len(seats) or seats[seat].kind != "person" or seats[seat].outside or seats[seat].left:
         raise Refusal("taken", "only a person at the table can be the host")
@@ -205,7 +206,7 @@ def _hand_over(table: "Table", job: "Job", command: p.HandOver) -> Draft | p.Ack
 
 
 @handles(p.Youngest)
-def _youngest(table: "Table", job: "Job", command: p.Youngest) -> Draft | p.Ack:
+def _youngest(table: "Table", job: "Job", command: p.Youngest) -> Draft | d.Ack:
     room, seat = table.state.room, command.seat
     if not asks_for_youngest(table.state.rules):
         raise Refusal("settings", "these rules do not ask who is the youngest or who deals first")
@@ -274,7 +275,7 @@ def deal_next(table: "Table") -> Draft:
 
 
 @handles(p.Nonce)
-def _nonce(table: "Table", job: "Job", command: p.Nonce) -> Draft | p.Ack:
+def _nonce(table: "Table", job: "Job", command: p.Nonce) -> Draft | d.Ack:
     seat, nonce = table.own_seat(job.guest), command.nonce
     if table.state.room.nonces.get(seat) == nonce:
         return _unchanged(table, job)
@@ -407,13 +408,14 @@ def _leave(table: "Table", job: "Job", command: p.Leave) -> Draft:
 
 
 @handles(p.Explain)
-def _why(table: "Table", job: "Job", command: p.Explain) -> p.Answer:
+def _why(table: "Table", job: "Job", command: p.Explain) -> d.Answer:
     seat, state = table.own_seat(job.guest), table.state
     action = _read_action(table, command.action)
     _check_window(table, action)
     names = [place.name for place in state.room.seats]
     reason = _explained_table(state, seat, action).explain(seat, action)
-    return p.Answer(job.command.id, table.v, action.text, reason.to_dict(), reason.say(names=names, you=seat))
+    said = reason.say(names=names, you=seat)
+    return d.Answer(t="answer", ack=command.id, v=table.v, action=action.text, reason=reason.to_dict(), text=said)
 
 
 def _explained_table(state: TableState, seat: int, action: Action) -> Round:
@@ -427,7 +429,7 @@ def _explained_table(state: TableState, seat: int, action: Action) -> Round:
 
 
 @handles(p.Hint)
-def _hint(table: "Table", job: "Job", command: p.Hint) -> p.Answer:
+def _hint(table: "Table", job: "Job", command: p.Hint) -> d.Answer:
     seat, state = table.own_seat(job.guest), table.state
     if seat not in state.round.awaited:
         raise Refusal("not-now", "it is not your turn")
@@ -435,10 +437,12 @@ def _hint(table: "Table", job: "Job", command: p.Hint) -> p.Answer:
     action = table.bots.hint(view)
     grounds = grounds_of(view, action)
     names = tuple(place.name for place in state.room.seats)
-    told: list[dict[str, Any]] = [{"id": ground.id, "parts": dict(ground.parts)} for ground in grounds]
-    text = "; ".join(ground.say(names) for ground in grounds)
     reason = imagined(hint_view(view)).explain(seat, action)  # not the round, where who forgot to call may be fined
-    return p.Answer(job.command.id, table.v, action.text, reason.to_dict(), text, told)
+    answer = d.Answer(t="answer", ack=command.id, v=table.v, action=action.text, reason=reason.to_dict())
+    if grounds:
+        answer["text"] = "; ".join(ground.say(names) for ground in grounds)
+        answer["grounds"] = [{"id": ground.id, "parts": dict(ground.parts)} for ground in grounds]
+    return answer
 
 
 assert HANDLERS.keys() == p.COMMANDS.keys(), "each command has a handler"

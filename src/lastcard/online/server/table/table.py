@@ -14,6 +14,7 @@ from functools import partial
 from ....game.status import Claims
 from ....game.values import Action, ActionKind
 from ... import protocol as p
+from ... import shapes as d
 from ...protocol import Refusal, encode
 from ..space import ROW
 from ..store import entries
@@ -128,17 +129,20 @@ class Table:
         """Welcome a client and tell it what it missed."""
         room, now = self.state.room, self.services.clock.now()
         seat = room.seat_of(connection.guest)
-        tail = None
-        if self._knows(hello):
-            since = 0 if seat is None else room.seats[seat].since
-            tail = tail_of(self.past.since(hello.v), seat, since)
         shot = snapshot(self.state, self.link, seat, now)
-        welcome = p.Welcome(p.PROTOCOL, self.services.epoch, self.v, self.mark, now, seat, shot, tail)
-        welcome.removed = connection.guest in room.removed
-        frame = encode(welcome)
-        if tail is None or len(frame) > LARGEST_WELCOME:  # many long texts, which a slow client may never get through
-            welcome.tail, welcome.said = None, tail_of(self.past.said, None, 0)
-            frame = encode(welcome)
+        welcome: d.Welcome = {
+            "t": "welcome", "protocol": p.PROTOCOL, "epoch": self.services.epoch, "v": self.v, "mark": self.mark,
+            "now": now, "seat": seat, "snapshot": shot,
+        }  # fmt: skip
+        if connection.guest in room.removed:
+            welcome["removed"] = True
+        frame = b""
+        if knows := self._knows(hello):
+            since = 0 if seat is None else room.seats[seat].since
+            frame = encode({**welcome, "tail": tail_of(self.past.since(hello.v), seat, since)})
+        if not knows or len(frame) > LARGEST_WELCOME:  # many long texts, which a slow client may never get through
+            said = tail_of(self.past.said, None, 0)
+            frame = encode({**welcome, "said": said} if said else welcome)
         connection.send(frame)
         connection.charge(len(frame))
         self.connections.append(connection)
@@ -198,7 +202,7 @@ class Table:
     def _take(self, job: Job) -> None:
         try:
             if (known := self.past.carried_out(job.key)) is not None:
-                job.connection.send(encode(p.Ack(job.command.id, known)))
+                job.connection.send(encode(_ack(job, known)))
                 return
             if job.command.v < self.v - KEPT:
                 self._look_up(job)
@@ -215,11 +219,11 @@ class Table:
             logger.error("table %d: a command failed", self.number, exc_info=error)
             self.refuse(job, Refusal("fault", "something went wrong; nothing has happened"))
             return
-        if isinstance(draft, p.Answer | p.Ack):
-            job.connection.send(encode(draft))
-        elif draft is not None:
+        if isinstance(draft, Draft):
             self._since = job.at
             self.save(draft, job)
+        elif draft is not None:
+            job.connection.send(encode(draft))
 
     def _check_limits(self, job: Job) -> None:
         """Raise Refusal for a command too many of an address; what its spectators do takes nothing from its players."""
@@ -245,7 +249,7 @@ class Table:
             job.connection.close(4008)  # nobody knows; the client asks again
             return
         if found is not None:
-            job.connection.send(encode(p.Ack(job.command.id, found)))
+            job.connection.send(encode(_ack(job, found)))
         else:
             self.refuse(job, Refusal("stale", LATE["stale"]))
 
@@ -284,7 +288,13 @@ class Table:
     def nack(self, connection: Connection, name: str, refusal: Refusal) -> None:
         """Answer the command of that id with a refusal."""
         self.services.metrics.refused.labels(refusal.code).inc()
-        nack = p.Nack(name, refusal.code, self.v, refusal.text, refusal.reason, refusal.why)
+        nack = d.Nack(t="nack", nack=name, code=refusal.code, v=self.v)
+        if refusal.text:
+            nack["text"] = refusal.text
+        if refusal.reason is not None:
+            nack["reason"] = refusal.reason
+        if refusal.why:
+            nack["why"] = refusal.why
         connection.send(encode(nack))
 
     # ------------------------------------------------------------ saving and telling
@@ -358,7 +368,7 @@ class Table:
         if job is not None:
             job.connection.charge(told)
             if job.connection not in self.connections:
-                job.connection.send(encode(p.Ack(job.command.id, v)))
+                job.connection.send(encode(_ack(job, v)))
         elif isinstance(draft.entry, entries.Back):  # who comes and goes pays for both
             guest = room.seats[draft.entry.seat].guest
             for connection in [one for one in self.connections if one.guest == guest][:1]:
@@ -479,3 +489,8 @@ class Table:
         self.stop()
         for connection in list(self.connections):
             connection.close(code)
+
+
+def _ack(job: Job, v: int) -> d.Ack:
+    """Return the answer to a command that was carried out at a version."""
+    return d.Ack(t="ack", ack=job.command.id, v=v)
