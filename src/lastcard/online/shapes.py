@@ -368,6 +368,11 @@ class Missed(TypedDict):
     status: NotRequired[StatusData]
 
 
+def events_of(what: AnyNews) -> list[EventData]:
+    """Return what happened in the round, as far as everyone may know it."""
+    return what.get("events", []) if what["kind"] in ("move", "window", "dealt") else []
+
+
 class Welcome(TypedDict):
     """The answer to `hello`: the table as it is, and what happened since the version the client knew.
 

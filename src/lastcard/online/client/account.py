@@ -3,10 +3,12 @@
 import asyncio
 import json
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
-from typing import Any
+from typing import Any, NotRequired
 from urllib.parse import quote, urlsplit
 
 from ...rules import Ruleset
+from .. import shapes as d
+from ..protocol import Pace
 from .errors import HttpRefused
 from .fairness import SeenDeals, verify
 from .table import OnlineTable
@@ -16,6 +18,12 @@ TIMEOUT = 10.0  # seconds
 LARGEST_ANSWER = 32 * 1024 * 1024  # bytes
 
 Data = dict[str, Any]
+
+
+class CheckedMatch(d.MatchAnswer):
+    """A match; once it is over, with the numbers of the deals that this client cannot vouch for."""
+
+    unproven: NotRequired[list[int]]
 
 
 class Account:
@@ -34,21 +42,30 @@ class Account:
     async def make(cls, url: str, name: str, *, program: bool = False) -> "Account":
         """Become a new guest of a server."""
         account = cls(url, program=program)
-        answer = await account.post("/api/me", {"name": name, "program": program})
-        account.token = answer["token"] if program else account.token
+        answer: d.NameAnswer = await account.post("/api/me", {"name": name, "program": program})
+        account.token = answer.get("token", account.token)
         return account
 
     # ------------------------------------------------------------ tables
 
-    async def create(self, **settings: Any) -> str:
-        """Make a table and return its link; settings are rules, ruleset, seats, pace and public."""
-        link: str = (await self.post("/api/tables", settings))["link"]
-        return link
+    async def create(
+        self,
+        *,
+        rules: str = "official",
+        ruleset: Data | None = None,
+        seats: int = 4,
+        pace: Pace = "normal",
+        public: bool = False,
+    ) -> str:
+        """Make a table and return its link.  `rules` is the id of a rule set, `ruleset` a whole one as data."""
+        settings = {"rules": rules, "ruleset": ruleset, "seats": seats, "pace": pace, "public": public}
+        made: d.LinkedTableAnswer = await self.post("/api/tables", settings)
+        return made["link"]
 
     async def quick(self, rules: str | None = None) -> str:
         """Return the link of a table where others wait, or of a new one."""
-        link: str = (await self.post("/api/quick", {"rules": rules}))["link"]
-        return link
+        found: d.LinkedTableAnswer = await self.post("/api/quick", {"rules": rules})
+        return found["link"]
 
     async def join(self, ref: str, *, nonces: bool | None = None) -> OnlineTable:
         """Connect to a table by its code or link, to watch or to take a seat.
@@ -61,9 +78,10 @@ class Account:
 
     async def ruleset(self, ref: str) -> Ruleset:
         """Return the rules of a table, with its deck."""
-        return Ruleset.from_dict((await self.get(f"/api/tables/{quote(ref, safe='')}/rules"))["ruleset"])
+        found: d.RulesAnswer = await self.get(f"/api/tables/{quote(ref, safe='')}/rules")
+        return Ruleset.from_dict(found["ruleset"])
 
-    async def record(self, match: str) -> Data:
+    async def record(self, match: str) -> CheckedMatch:
         """Return a match in which one played, with its record.
 
         The record of a match that is over is checked: against the rules, and its deals against their secrets and what
@@ -71,18 +89,18 @@ class Account:
         `unproven` has the numbers of the deals that it cannot vouch for: it was not there before the deal, or its
         nonce is not in it.  Only if that list is empty has nobody chosen the cards.
         """
-        found = await self.get(f"/api/matches/{quote(match, safe='')}")
+        found: CheckedMatch = await self.get(f"/api/matches/{quote(match, safe='')}")
         if found["over"]:
             found["unproven"] = await asyncio.to_thread(verify, found["record"], self.seen.of(match))
         return found
 
     # ------------------------------------------------------------ requests
 
-    async def get(self, path: str) -> Data:
-        """Ask the server for data."""
+    async def get(self, path: str) -> Any:
+        """Ask the server for data; `lastcard.online.shapes` says what each endpoint answers."""
         return await asyncio.to_thread(self._request, "GET", path, None)
 
-    async def post(self, path: str, body: Data) -> Data:
+    async def post(self, path: str, body: Data) -> Any:
         """Send data to the server and return its answer."""
         return await asyncio.to_thread(self._request, "POST", path, body)
 

@@ -3,6 +3,7 @@
 import asyncio
 
 from ...bots.base import Bot, claimed, decided
+from ..protocol import Next, Rematch, Sit
 from .account import Account
 from .errors import Refused, TableClosed
 from .table import OnlineTable
@@ -20,7 +21,7 @@ async def play_bot(url: str, ref: str, bot: Bot, *, token: str = "") -> None:
         account = await Account.make(url, bot.name.capitalize(), program=True)
     async with await account.join(ref) as table:
         if table.seat is None:
-            await table.do("sit")
+            await table.do(Sit)
         try:
             while True:
                 await step(table, bot)
@@ -36,7 +37,7 @@ async def step(table: OnlineTable, bot: Bot) -> None:
         return
     try:
         if room["phase"] in ("between", "over") and table.seat not in room["agreed"]:
-            await table.do("next" if room["phase"] == "between" else "rematch")
+            await table.do(Next if room["phase"] == "between" else Rematch)
         elif room["phase"] == "playing" and room["paused"] is None:
             view = table.view()
             action = claimed(bot, view)

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
 
 from ...archive.fair import UnfairDeal, check_deals, commitment_of
 from ...archive.record import DealProof, Record
 from ...archive.replay import Replay
 from ...game.round import Round
+from .. import shapes as d
 
-Data = dict[str, Any]
+Nonces = dict[str, str]
 
 MOST_MATCHES = 1000  # that a client remembers; the oldest are forgotten
 
@@ -21,8 +21,8 @@ class NextDeal:
     epoch: str
     number: int
     commitment: str  # the first that was shown, if the server changes it
-    nonces: Data
-    own: dict[str, str] = field(default_factory=dict)
+    nonces: Nonces
+    own: Nonces = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -30,8 +30,8 @@ class SeenDeal:
     """A deal as it was shown before it was made."""
 
     commitment: str
-    own: dict[str, str]
-    nonces: Data | None = None  # None: made while this client was away
+    own: Nonces
+    nonces: Nonces | None = None  # None: made while this client was away
     seat: int | None = None
     hand: tuple[str, ...] = ()  # of that seat, after the deal
 
@@ -51,7 +51,7 @@ class SeenDeals:
         self._next: dict[str, NextDeal] = {}  # by table
         self._matches: dict[str, SeenMatch] = {}
 
-    def see(self, epoch: str, room: Data, you: Data | None = None) -> None:
+    def see(self, epoch: str, room: d.RoomData, you: d.YouData | None = None) -> None:
         """Note a room as it is shown; `you` is the own part of the news of a deal, which that room is the result of."""
         deal, match = room["deal"], room["match"]
         table, number = deal["table"], deal["number"]
@@ -78,7 +78,7 @@ class SeenDeals:
         seen = self._matches.get(match)
         return None if seen is None else SeenMatch(seen.table, dict(seen.deals))
 
-    def _made(self, table: str, match: str, number: int, known: NextDeal | None, you: Data | None) -> None:
+    def _made(self, table: str, match: str, number: int, known: NextDeal | None, you: d.YouData | None) -> None:
         """Note that a deal of a match was made."""
         seen = self._matches.setdefault(match, SeenMatch(table))
         if number in seen.deals:
@@ -92,7 +92,7 @@ class SeenDeals:
         if len(self._matches) > MOST_MATCHES:
             del self._matches[next(iter(self._matches))]
 
-    def _restored(self, known: NextDeal, epoch: str, table: str, deal: Data) -> NextDeal | None:
+    def _restored(self, known: NextDeal, epoch: str, table: str, deal: d.DealData) -> NextDeal | None:
         """Forget the deals that a server no longer knows: it was restored from a backup, which everyone is told."""
         for match in [match for match, seen in self._matches.items() if seen.table == table]:
             deals = self._matches[match].deals

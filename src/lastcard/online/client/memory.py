@@ -8,6 +8,7 @@ from ...game.status import Status
 from ...game.values import values_of
 from ...game.view import View
 from ...game.wire import decode_fields
+from .. import shapes as d
 
 Data = dict[str, Any]
 
@@ -23,11 +24,11 @@ class RoundMemory:
         """Forget the round: this client missed a part of it."""
         self._opening, self._moves = None, []
 
-    def note(self, what: Data, status: Data | None, you: Data | None) -> None:
+    def note(self, what: d.AnyNews, status: Data | None, you: d.YouData | None) -> None:
         """Note what happened, as the seat of this client was told it."""
         if status is None:
             return
-        events = (you or {}).get("events") or what.get("events", [])
+        events = you["events"] if you is not None and "events" in you else d.events_of(what)
         if what["kind"] == "dealt":
             self._opening, self._moves = (events, status), []
         elif what["kind"] == "move":

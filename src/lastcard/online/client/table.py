@@ -1,14 +1,14 @@
 """A table at a server, as one client sees it: always up to date, across cuts and restarts."""
 
 import asyncio
-import json
 import random
 import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, cast
 from urllib.parse import quote
 
+import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
@@ -16,19 +16,23 @@ from ...archive.fair import NONCE_SIZE
 from ...errors import LastCardError
 from ...game.view import FORMAT, View
 from ...rules import Ruleset
+from .. import protocol as p
+from .. import shapes as d
 from .errors import HttpRefused, Refused, TableClosed
 from .memory import RoundMemory
 
 if TYPE_CHECKING:
     from .account import Account
 
-PROTOCOL = 1
 FIRST_WAIT, LONGEST_WAIT = 0.3, 8.0  # seconds until the next attempt to connect
 PING_INTERVAL, PING_TIMEOUT = 5.0, 5.0  # seconds between pings, and until a connection without a pong counts as dead
 KEPT_NEWS = 1000  # until somebody reads them
 FINAL = (4002, 4005, 4009, 4010)  # closed with one of these, there is no point in trying again
 
 Data = dict[str, Any]
+News = d.Push | d.Missed
+Done = d.Push | d.Ack | d.Answer
+Fields = ParamSpec("Fields")  # of a command, besides its id and version
 
 
 class OnlineTable:
@@ -46,16 +50,16 @@ class OnlineTable:
         self.epoch = ""
         self.v = 0
         self._mark = ""  # shows the server that this client has seen version `v`
-        self.room: Data = {}
-        self.game: Data | None = None
-        self.clock: Data = {}
-        self.you: Data | None = None
+        self.room: d.RoomData
+        self.game: d.GameData | None = None
+        self.clock: d.ClockData
+        self.you: d.YouData | None = None
         self.rules: Ruleset | None = None
         self.watch: Callable[[str, Data], None] | None = None  # told of every message "in" and "out"
         self._memory = RoundMemory()
         self._socket: ClientConnection | None = None
-        self._pending: dict[str, tuple[Data, asyncio.Future[Data]]] = {}
-        self._news: asyncio.Queue[Data | None] = asyncio.Queue()
+        self._pending: dict[str, tuple[p.Command, asyncio.Future[Done]]] = {}
+        self._news: asyncio.Queue[News | None] = asyncio.Queue()
         self._read = False  # whether somebody reads the news
         self._changed = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -94,7 +98,7 @@ class OnlineTable:
 
     # ------------------------------------------------------------ seeing
 
-    async def news(self) -> AsyncIterator[Data]:
+    async def news(self) -> AsyncIterator[News]:
         """Yield what happens, version by version, until the table is closed.
 
         Of what happened before this is first used, only the newest is kept; from then on, nothing is left out.
@@ -108,7 +112,7 @@ class OnlineTable:
         """Whether all news so far has been taken from `news`."""
         return self._news.empty()
 
-    def _tell(self, news: Data) -> None:
+    def _tell(self, news: News) -> None:
         """Keep news for whoever reads them; if nobody does, they must not fill the memory."""
         if not self._read and self._news.qsize() >= KEPT_NEWS:
             self._news.get_nowait()
@@ -150,27 +154,39 @@ class OnlineTable:
 
     # ------------------------------------------------------------ doing
 
-    async def do(self, kind: str, **fields: Any) -> Data:
-        """Give a command and return its answer once it is carried out; raise Refused if it is refused."""
+    async def do(
+        self, kind: Callable[Concatenate[str, int, Fields], p.Command], *args: Fields.args, **fields: Fields.kwargs
+    ) -> Done:
+        """Give a command of a kind and return its answer once it is carried out; raise Refused if it is refused.
+
+        `do(AddBots, level="greedy")`: the kinds, with their fields, are those of `lastcard.online.protocol`.
+        """
+        return await self._give(kind(secrets.token_hex(8), self.v, *args, **fields))
+
+    async def ask(
+        self, kind: Callable[Concatenate[str, int, Fields], p.Question], *args: Fields.args, **fields: Fields.kwargs
+    ) -> d.Answer:
+        """Ask a question of a kind and return the answer; raise Refused if it is refused."""
+        return cast(d.Answer, await self._give(kind(secrets.token_hex(8), self.v, *args, **fields)))
+
+    async def act(self, action: str) -> Done:
+        """Make a move."""
+        return await self.do(p.Act, action=action)
+
+    async def _give(self, command: p.Command) -> Done:
         if self._closed is not None:
             raise self._closed
-        command = {"t": kind, "id": secrets.token_hex(8), "v": self.v, **fields}
-        answered: asyncio.Future[Data] = asyncio.get_running_loop().create_future()
-        self._pending[command["id"]] = (command, answered)
-        await self._send(command)
+        answered: asyncio.Future[Done] = asyncio.get_running_loop().create_future()
+        self._pending[command.id] = (command, answered)
+        if self._socket is not None:  # else it is sent once the connection is back
+            with suppress(ConnectionClosed):  # it is sent again once the connection is back
+                await self._send(self._socket, command)
         return await answered
 
-    async def act(self, action: str) -> Data:
-        """Make a move."""
-        return await self.do("act", action=action)
-
-    async def _send(self, message: Data) -> None:
-        if self._socket is None:
-            return  # it is sent once the connection is back
+    async def _send(self, socket: ClientConnection, message: p.Hello | p.Command) -> None:
         if self.watch is not None:
-            self.watch("out", message)
-        with suppress(ConnectionClosed):  # it is sent again once the connection is back
-            await self._socket.send(json.dumps(message))
+            self.watch("out", msgspec.to_builtins(message))
+        await socket.send(p.encode(message), text=True)
 
     # ------------------------------------------------------------ staying connected
 
@@ -204,42 +220,37 @@ class OnlineTable:
 
     async def _visit(self) -> None:
         """Connect once, and read until the connection is lost."""
-        ticket = await self.account.post(f"/api/tables/{quote(self.ref, safe='')}/ticket", {})
+        ticket: d.TicketAnswer = await self.account.post(f"/api/tables/{quote(self.ref, safe='')}/ticket", {})
         self.ref = ticket["link"]  # after the first time: nobody else's guesses at codes keep this client out
         url = "ws" + self.account.url.removeprefix("http") + "/api/socket"
         async with connect(url, compression=None, ping_interval=PING_INTERVAL, ping_timeout=PING_TIMEOUT,
                            max_size=2**20, open_timeout=10, close_timeout=1) as socket:  # fmt: skip
-            hello = {"t": "hello", "protocol": PROTOCOL, "ticket": ticket["ticket"], "epoch": self.epoch, "v": self.v,
-                     "mark": self._mark}  # fmt: skip
-            if self.watch is not None:
-                self.watch("out", hello)
-            await socket.send(json.dumps(hello))
+            await self._send(socket, p.Hello(p.PROTOCOL, ticket["ticket"], self.epoch, self.v, self._mark))
             try:
                 while True:
-                    await self._take(socket, json.loads(await socket.recv()))
+                    await self._take(socket, msgspec.json.decode(await socket.recv()))
             finally:
                 self._socket = None
 
-    async def _take(self, socket: ClientConnection, message: Data) -> None:
-        room = message.get("snapshot", message).get("room")
-        if room is not None:
-            await self._know_rules(room["digest"])  # if this fails, the message does not count as received
+    async def _take(self, socket: ClientConnection, message: d.FromServer) -> None:
+        if message["t"] == "welcome":
+            await self._know_rules(message["snapshot"]["room"])
+        elif message["t"] == "ev" and "room" in message:
+            await self._know_rules(message["room"])
         if self.watch is not None:
-            self.watch("in", message)
-        match message["t"]:
-            case "welcome":
-                await self._welcome(socket, message)
-            case "ev":
-                if message["v"] != self.v + 1:
-                    raise ConnectionError("a version is missing")  # connect again, and be told what it was
-                self._happened(message)
-            case "ack" | "answer":
-                self._answer(message["ack"], message)
-            case "nack":
-                refusal = Refused(message["code"], message.get("text", ""), message.get("reason"))
-                self._answer(message["nack"], refusal)
+            self.watch("in", cast(Data, message))
+        if message["t"] == "welcome":
+            await self._welcome(socket, message)
+        elif message["t"] == "ev":
+            if message["v"] != self.v + 1:
+                raise ConnectionError("a version is missing")  # connect again, and be told what it was
+            self._happened(message)
+        elif message["t"] == "ack" or message["t"] == "answer":
+            self._answer(message["ack"], message)
+        elif message["t"] == "nack":
+            self._answer(message["nack"], Refused(message["code"], message.get("text", ""), message.get("reason")))
 
-    async def _welcome(self, socket: ClientConnection, message: Data) -> None:
+    async def _welcome(self, socket: ClientConnection, message: d.Welcome) -> None:
         snapshot = message["snapshot"]
         if self.epoch not in ("", message["epoch"]):
             self._forget_commands()
@@ -248,9 +259,9 @@ class OnlineTable:
         self.you = snapshot["you"]
         self._welcomed = True
         self.account.seen.see(self.epoch, self.room)
-        if message.get("tail") is None:
+        if "tail" not in message:
             self._memory.lose()
-        for one in message.get("tail") or ():
+        for one in message.get("tail", ()):
             self._memory.note(one["what"], one.get("status"), None)
             self._tell(one)
         self._changed.set()
@@ -258,7 +269,8 @@ class OnlineTable:
             self._opened.set_result(None)
         self._socket = socket
         for command, _ in list(self._pending.values()):
-            await self._send(command)
+            with suppress(ConnectionClosed):
+                await self._send(socket, command)
         self._add_nonce()
 
     # ------------------------------------------------------------ fair deals
@@ -274,24 +286,25 @@ class OnlineTable:
         assert seat is not None
         self.account.seen.sent(deal["table"], deal["commitment"], seat, nonce)
         try:
-            await self.do("nonce", nonce=nonce)
+            await self.do(p.Nonce, nonce=nonce)
         except LastCardError:
             pass  # the round was dealt meanwhile, or the table is closed
         finally:
             self._adding = None
 
-    async def _know_rules(self, digest: str) -> None:
-        if self.rules is None or self.rules.digest != digest:
+    async def _know_rules(self, room: d.RoomData) -> None:
+        """Fetch the rules of a room.  If this fails, the message that has them does not count as received."""
+        if self.rules is None or self.rules.digest != room["digest"]:
             self.rules = await self.account.ruleset(self.ref)
 
-    def _happened(self, message: Data) -> None:
+    def _happened(self, message: d.Push) -> None:
         self.v, self._mark = message["v"], message["mark"]
         what = message["what"]
-        for part in ("room", "game", "clock", "you"):
-            if part in message:
-                setattr(self, part, message[part])
+        self.room = message.get("room", self.room)
+        self.game = message.get("game", self.game)
+        self.clock = message.get("clock", self.clock)
+        self.you = message.get("you", None if "room" in message else self.you)
         if "room" in message:
-            self.you = message.get("you")
             self.account.seen.see(self.epoch, self.room, self.you if what["kind"] == "dealt" else None)
         status = self.game["status"] if self.game is not None and "game" in message else None
         self._memory.note(what, status, self.you)
@@ -301,7 +314,7 @@ class OnlineTable:
         if "ack" in message:
             self._answer(message["ack"], message)
 
-    def _answer(self, name: str, answer: "Data | Refused") -> None:
+    def _answer(self, name: str, answer: Done | Refused) -> None:
         _, future = self._pending.pop(name, (None, None))
         if future is None or future.done():
             return
