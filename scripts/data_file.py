@@ -12,6 +12,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
+from lastcard.online import protocol as p
 from lastcard.online.client import Account, OnlineTable
 from online import ServerProcess, close, play, run
 
@@ -24,9 +25,9 @@ async def people(url: str, *names: str, rules: str, bots: int = 0) -> list[Onlin
     link = await accounts[0].create(rules=rules, seats=max(2, len(names) + bots))
     tables = [await account.join(link, nonces=False) for account in accounts]
     for table in tables[1:]:
-        await table.do("sit")
+        await table.do(p.Sit)
     if bots:
-        await tables[0].do("bots", level="greedy")
+        await tables[0].do(p.AddBots, level="greedy")
     return tables
 
 
@@ -44,28 +45,28 @@ async def _dealt(table: OnlineTable) -> None:
 async def fill(url: str) -> None:
     """Ann is in her second match, Ben and Cyd in their first round, Dan waits, Eva and Fin are in a later round."""
     (ann,) = await people(url, "Ann", rules="one", bots=1)
-    await ann.do("start")
+    await ann.do(p.Start)
     await play(ann, lambda table: table.room["phase"] == "over")
-    await ann.do("say", text="well played")
-    await ann.do("rematch")
+    await ann.do(p.Say, text="well played")
+    await ann.do(p.Rematch)
     await play_on(ann, moves=2)
 
     ben, cyd = await people(url, "Ben", "Cyd", rules="official")
-    await ben.do("nonce", nonce=NONCE)
-    await ben.do("start")
+    await ben.do(p.Nonce, nonce=NONCE)
+    await ben.do(p.Start)
     await play_on(ben, cyd, moves=1)
 
     (dan,) = await people(url, "Dan", rules="official")
-    await dan.do("nonce", nonce=NONCE)
-    await dan.do("say", text="anybody?")
+    await dan.do(p.Nonce, nonce=NONCE)
+    await dan.do(p.Say, text="anybody?")
 
     eva, fin = await people(url, "Eva", "Fin", rules="official+stack", bots=1)
-    await eva.do("start")
+    await eva.do(p.Start)
     both = (eva, fin)
     await asyncio.gather(*(play(table, lambda table: table.room["phase"] == "between") for table in both))
-    await asyncio.gather(*(table.do("next") for table in both))
+    await asyncio.gather(*(table.do(p.Next) for table in both))
     await play_on(*both, moves=2)
-    await fin.do("leave")
+    await fin.do(p.Leave)
     await close(ann, ben, cyd, dan, eva, fin)
 
 

@@ -17,6 +17,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
+from lastcard.online import protocol as p  # noqa: E402
 from lastcard.online.client import Account, OnlineTable, Refused  # noqa: E402
 from online import ArrangedServer, close, run, soon  # noqa: E402
 
@@ -44,9 +45,9 @@ async def record(server: ArrangedServer, rules: str) -> dict[str, Any]:
     people = [await watched(account, link) for account in accounts]
     zoe = await watched(await Account.make(server.url, "Zoe"), link)
     for table, _ in people[1:]:
-        await table.do("sit")
+        await table.do(p.Sit)
     tables = [table for table, _ in people]
-    await tables[0].do("start")
+    await tables[0].do(p.Start)
     for move in moves:
         seat, _, action = move.partition(" ")
         await act(tables[int(seat)], action, max(table.v for table in tables))
@@ -87,7 +88,7 @@ async def finish(tables: list[OnlineTable]) -> None:
             return
         assert tables[0].game is not None
         mover = tables[tables[0].game["status"]["awaited"][0]]
-        await act(mover, (await mover.do("hint"))["action"], v)
+        await act(mover, (await mover.ask(p.Hint))["action"], v)
 
 
 async def caught_up(tables: list[OnlineTable]) -> int:
@@ -100,13 +101,13 @@ async def caught_up(tables: list[OnlineTable]) -> int:
 
 async def extras(ann: OnlineTable, ben: OnlineTable) -> None:
     """Talk, ask, be refused, and lose the connection while something happens."""
-    await ben.do("say", text="Hello!")
-    await ann.do("why", action="draw")
+    await ben.do(p.Say, text="Hello!")
+    await ann.ask(p.Explain, action="draw")
     with suppress(Refused):
-        await ann.do("start")
+        await ann.do(p.Start)
     assert ann._socket is not None
     await ann._socket.close()
-    await ben.do("react", mark="clap")
+    await ben.do(p.React, mark="clap")
     await soon(ann, lambda: ann.v == ben.v)
 
 

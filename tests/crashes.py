@@ -12,6 +12,7 @@ import pytest
 
 from history import History, prove, stored
 from lastcard.bots import make_bot
+from lastcard.online import protocol as p
 from lastcard.online.client import Account, OnlineTable, Refused, TableClosed
 from online import ServerProcess, close, run, step
 
@@ -67,11 +68,11 @@ class Crowd:
         history = History(link)
         tables = [await history.join(account, f"{number}/{place}") for place, account in enumerate(accounts)]
         for table in tables[1:people]:
-            await table.do("sit")
+            await table.do(p.Sit)
         if bots:
-            await tables[0].do("bots", level="careful")
-        await tables[0].do("nonce", nonce="0123456789abcdef" * 2)
-        await tables[0].do("start")
+            await tables[0].do(p.AddBots, level="careful")
+        await tables[0].do(p.Nonce, nonce="0123456789abcdef" * 2)
+        await tables[0].do(p.Start)
         self.histories.append(history)
         self.tables += tables
         self._tasks += [asyncio.create_task(self._play(table)) for table in tables[:people]]
@@ -93,7 +94,7 @@ class Crowd:
         while not self._stopping:
             number += 1
             with suppress(Refused):
-                await table.do("say", text=f"{number}")
+                await table.do(p.Say, text=f"{number}")
             await asyncio.sleep(0.05)
 
     async def more(self, count: int) -> None:

@@ -13,6 +13,7 @@ from itertools import count, cycle
 from statistics import median, quantiles
 
 from foe import Flood, Home, at_once, opened, several
+from lastcard.online import protocol as p
 from lastcard.online.client import Account, OnlineTable
 from online import PATIENCE, close
 from raw import ANSWER, CHUNKED, GET, HALVES, JSON_POST, KEY, POST, REMAINS, UPGRADE, UPGRADES
@@ -149,7 +150,7 @@ class Innocent:
         """Give commands, each of which must be answered, and seen by the other player."""
         for number in range(many):
             began = time.perf_counter()
-            await self.table.do("lock", on=number % 2 == 0)
+            await self.table.do(p.Lock, on=number % 2 == 0)
             self.took.append(time.perf_counter() - began)
             async with asyncio.timeout(PATIENCE):
                 await self.other.until(lambda: self.other.v >= self.table.v)

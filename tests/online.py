@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from lastcard.bots import make_bot
+from lastcard.online import protocol as p
 from lastcard.online.client import Account, OnlineTable, TableClosed
 from lastcard.online.client.bot import step
 from lastcard.rules import Ruleset
@@ -120,6 +121,14 @@ async def soon(table: OnlineTable, test: Callable[[], bool]) -> None:
         await table.until(test)
 
 
+KINDS = {kind.__struct_config__.tag: kind for kind in p.COMMANDS}
+
+
+async def give(table: OnlineTable, tag: Any, **fields: Any) -> Any:
+    """Give a command by its tag."""
+    return await table.do(KINDS[tag], **fields)
+
+
 async def a_table(url: str, *names: str, nonces: bool = False, **settings: Any) -> list[OnlineTable]:
     """Return a table as each of some people sees it; the first has made it and hosts, all are seated.
 
@@ -129,7 +138,7 @@ async def a_table(url: str, *names: str, nonces: bool = False, **settings: Any) 
     link = await accounts[0].create(**{"seats": max(2, len(names)), **settings})
     tables = [await account.join(link, nonces=nonces) for account in accounts]
     for table in tables[1:]:
-        await table.do("sit")
+        await table.do(p.Sit)
     return tables
 
 

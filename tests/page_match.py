@@ -6,6 +6,7 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext
 
+from lastcard.online import protocol as p
 from lastcard.online.client import Account, OnlineTable
 from lastcard.online.server.identity import COOKIE
 from online import close, play, run
@@ -20,7 +21,7 @@ def finish_a_match(context: BrowserContext, url: str, rules: str = "one") -> str
             if table.room["phase"] == "over":
                 match: str = table.room["match"]
                 return match
-            await table.do("next")
+            await table.do(p.Next)
             await table.until(lambda: table.room["phase"] == "playing")
 
     return str(_play(context, url, rules, main))
@@ -43,8 +44,8 @@ def _play(context: BrowserContext, url: str, rules: str, main: Callable[[OnlineT
         account = Account(url, token)
         link = await account.create(rules=rules, seats=2, pace="off")
         table = await account.join(link)
-        await table.do("bots", level="greedy")
-        await table.do("start")
+        await table.do(p.AddBots, level="greedy")
+        await table.do(p.Start)
         found = await main(table)
         await close(table)
         return found or link

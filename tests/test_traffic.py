@@ -28,7 +28,7 @@ class Listener:
     async def ruleset(self, ref: str) -> Ruleset:
         return self.rules
 
-    async def send(self, text: str) -> None:
+    async def send(self, data: bytes, text: bool) -> None:
         pass
 
 

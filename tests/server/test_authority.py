@@ -5,9 +5,10 @@ import asyncio
 import pytest
 
 from lastcard.bots import make_bot
+from lastcard.online import protocol as p
 from lastcard.online.client import Account, HttpRefused, OnlineTable, Refused, TableClosed
 from lastcard.online.protocol import COMMANDS
-from online import ServerProcess, close, play, run, soon, step
+from online import ServerProcess, close, give, play, run, soon, step
 
 # h: the host, p: another player, v: a visitor.
 TABLE = """
@@ -70,17 +71,17 @@ class Cast:
         """Return a table in a phase, as each role sees it."""
         link = await self.accounts[0].create(rules=SHORT if phase == "between" else "official", seats=2, pace="off")
         host, player, visitor = [await account.join(link, nonces=False) for account in self.accounts]
-        await player.do("sit")
+        await player.do(p.Sit)
         for table in (host, visitor):
             await soon(table, lambda table=table: table.room["seats"][1]["kind"] == "person")
         if phase != "waiting":
-            await host.do("start")
+            await host.do(p.Start)
             await soon(player, lambda: player.room["phase"] == "playing")
         if phase == "between":
             done = lambda table: table.room["phase"] != "playing"  # noqa: E731
             await asyncio.gather(play(host, done), play(player, done))
         if phase == "over":
-            await player.do("leave")
+            await player.do(p.Leave)
         for table in (host, player, visitor):
             await soon(table, lambda table=table: table.room["phase"] == phase)
         return {"h": host, "p": player, "v": visitor}
@@ -89,7 +90,7 @@ class Cast:
 async def answer(table: OnlineTable, kind: str) -> str:
     """Give a command and return the code of the refusal, or nothing."""
     try:
-        await table.do(kind, **FIELDS.get(kind, {}))
+        await give(table, kind, **FIELDS.get(kind, {}))
     except Refused as error:
         return error.code
     except TableClosed:
@@ -106,8 +107,8 @@ async def prepare(tables: dict[str, OnlineTable], kind: str, role: str) -> None:
     """Bring about what a command needs besides the phase: a pause to end, or the turn."""
     host, player = tables["h"], tables["p"]
     if kind == "resume":
-        await host.do("pause")
-        await player.do("pause")
+        await host.do(p.Pause)
+        await player.do(p.Pause)
     if kind == "hint":
         own, other = (host, player) if role == "h" else (player, host)
         while own.seat not in own.game["status"]["awaited"]:
@@ -152,7 +153,7 @@ def test_what_is_allowed_is_not_refused_for_who_or_when(url: str, phase: str) ->
 def test_a_closed_table_takes_nothing_and_nobody(url: str) -> None:
     async def main() -> None:
         tables = await (await Cast.make(url)).table("playing")
-        await tables["h"].do("close")
+        await tables["h"].do(p.Close)
         for table in tables.values():
             for kind in KINDS:
                 assert await answer(table, kind) == "ended"

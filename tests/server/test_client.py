@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from lastcard.online import protocol as p
 from lastcard.online.client import Account, HttpRefused, OnlineTable, TableClosed
 from lastcard.online.client.account import _answer as read_answer
 from online import PATIENCE, ServerProcess, a_table, close, run, soon
@@ -44,7 +45,7 @@ def test_a_fault_of_the_client_ends_the_table_for_all_who_wait(url: str, monkeyp
         monkeypatch.setattr(OnlineTable, "_happened", fail)
         async with asyncio.timeout(PATIENCE):
             with pytest.raises(TableClosed, match="ZeroDivisionError"):
-                await ann.do("say", text="hello")
+                await ann.do(p.Say, text="hello")
             with pytest.raises(TableClosed):
                 await ann.changed()
         await close(ann)
@@ -66,7 +67,7 @@ def test_a_client_that_misses_a_version_connects_again_and_is_told(url: str, mon
 
         monkeypatch.setattr(OnlineTable, "_take", lossy)
         for text in ("one", "two", "three"):
-            await ann.do("say", text=text)
+            await ann.do(p.Say, text=text)
         await soon(ben, lambda: ben.v >= ann.v)
         seen = [one["v"] async for one in _so_far(ben)]
         assert left_out[0] in seen and seen == list(range(seen[0], seen[-1] + 1))

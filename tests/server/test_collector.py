@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from lastcard.online import protocol as p
 from lastcard.online.server.metrics import Metrics
 from lastcard.online.server.operations import collector as c
 from lastcard.online.server.operations.collector import Collector
@@ -85,7 +86,7 @@ def test_matches_connections_and_tables_leave_no_cycles(tmp_path) -> None:
 
 async def _a_round(url: str) -> None:
     tables = await a_table(url, "Ann", "Ben", rules="one", pace="off")
-    await tables[0].do("start")
+    await tables[0].do(p.Start)
     for table in tables:
         await table.until(lambda table=table: table.room["phase"] == "playing")
     await asyncio.gather(*(play(table, lambda table: table.room["phase"] != "playing") for table in tables))

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from lastcard.online import protocol as p
 from lastcard.online.client import Account
 from lastcard.online.server.connections import SHARE, SPARE, Connections, reserve
 from lastcard.online.server.limits import WIDE, Buckets, Rate, network_of
@@ -242,7 +243,7 @@ def test_while_all_connections_are_taken_the_server_is_healthy_and_tables_go_on(
         refused = await raw(server.url, GET.replace(b"/healthz", b"/api/me") + b"\r\n")
         assert refused.startswith(b"HTTP/1.1 503") and b'"full"' in refused
         assert (await raw(server.url, UPGRADE + KEY + b"\r\n")).startswith(b"HTTP/1.1 403")
-        await ann.do("start")
+        await ann.do(p.Start)
         await ben.until(lambda: ben.room["phase"] == "playing")
         for one in taken:
             one.leave()
@@ -259,8 +260,8 @@ def test_one_address_cannot_take_all_connections(tmp_path: Path) -> None:
         taken = [await (await Raw.open(server.url, "127.0.0.2")).send(way) for way in ways * ROOM]
         ann = await Account.make(server.url, "Ann")
         async with await ann.join(await ann.create(seats=2)) as table:
-            await table.do("bots", level="greedy")
-            await table.do("start")
+            await table.do(p.AddBots, level="greedy")
+            await table.do(p.Start)
         for one in taken:
             one.leave()
 

@@ -17,7 +17,7 @@ from lastcard.online.server.store.entries import Settings
 from lastcard.online.server.table.hub import Hub
 from lastcard.online.server.table.table import Table
 from lastcard.rules import Ruleset
-from online import ServerProcess, a_table, close, run
+from online import ServerProcess, a_table, close, give, run
 from wire import Wire
 
 
@@ -31,10 +31,10 @@ def test_what_changes_nothing_is_acknowledged_and_told_to_nobody(server: ServerP
     async def main() -> None:
         ann, ben = await a_table(server.url, "Ann", "Ben")
         for kind, fields in (("nonce", {"nonce": "0" * 32}), ("lock", {"on": True}), ("settings", {"pace": "quick"})):
-            first, again = await ann.do(kind, **fields), await ann.do(kind, **fields)
+            first, again = await give(ann, kind, **fields), await give(ann, kind, **fields)
             assert (first["t"], again["t"], again["v"]) == ("ev", "ack", first["v"])
-        assert (await ann.do("host", seat=0))["t"] == "ack"
-        assert (await ben.do("nonce", nonce="1" * 32))["v"] == first["v"] + 1
+        assert (await ann.do(p.HandOver, seat=0))["t"] == "ack"
+        assert (await ben.do(p.Nonce, nonce="1" * 32))["v"] == first["v"] + 1
         await close(ann, ben)
 
     run(main())
@@ -160,7 +160,7 @@ def test_those_who_watch_use_up_nothing_that_players_need(tmp_path: Path) -> Non
         for wire in wires:
             for _ in range(int(MATCHES.guest.burst)):
                 assert (await wire.command("start"))["t"] == "nack"
-        await ann.do("start")
+        await ann.do(p.Start)
         assert ann.room["phase"] == "playing"
         await close(ann, ben)
         for wire in wires:

@@ -10,6 +10,7 @@ from crashes import PATIENCE, Crowd, quick_clients, server_ends
 from history import History, prove, stored
 from lastcard.bots import make_bot
 from lastcard.bots.base import decided
+from lastcard.online import protocol as p
 from lastcard.online.client import Account, HttpRefused, OnlineTable, TableClosed
 from lastcard.online.client.table import KEPT_NEWS
 from online import ServerProcess, a_table, close, run, soon
@@ -53,7 +54,7 @@ def test_a_client_whose_connection_stalls_notices_and_comes_back(tmp_path: Path)
             await stalled(table, proxy)
             proxy.mode = "fair"
             other = await Account(server.url, ann.token).join(history.link)
-            await other.do("lock", on=True)
+            await other.do(p.Lock, on=True)
             await soon(table, lambda: table.room["locked"])
             await close(table, other)
 
@@ -65,7 +66,7 @@ async def stalled(table: OnlineTable, proxy: Proxy) -> None:
     """Talk until the connection of a client stalls."""
     asking = []
     while not proxy.done["stall"]:
-        asking.append(asyncio.create_task(table.do("say", text="hello?")))
+        asking.append(asyncio.create_task(table.do(p.Say, text="hello?")))
         await asyncio.sleep(0.02)
     for task in asking:
         task.cancel()
@@ -129,13 +130,13 @@ def test_a_command_that_waits_and_is_sent_again_has_one_answer(tmp_path: Path) -
         history.link = await accounts[0].create(seats=3, rules="official+jump-in=identical")
         tables = [await history.join(account, account.token) for account in accounts]
         for table in tables[1:]:
-            await table.do("sit")
-        await tables[0].do("start")
+            await table.do(p.Sit)
+        await tables[0].do(p.Start)
         asked = await waiting_move(tables)
         answer = await asked
         for table in tables:
             await soon(table, lambda table=table: table.v >= answer["v"])
-        await asyncio.gather(*(table.do("say", text="that was one") for table in tables))
+        await asyncio.gather(*(table.do(p.Say, text="that was one") for table in tables))
         await close(*tables)
 
     with ServerProcess(data, haste=1.0) as server:
@@ -156,21 +157,21 @@ async def waiting_move(tables: list[OnlineTable]) -> "asyncio.Future[dict[str, o
         if clock["hold"] - clock["now"] < 1000:
             await turn.act(action)
             continue
-        command = {"t": "act", "id": "again", "v": turn.v, "action": action}
+        command = p.Act("again", turn.v, action)
         answered = asyncio.get_running_loop().create_future()
         turn._pending["again"] = (command, answered)
-        await turn._send(command)
-        await turn._send(command)
+        for _ in range(2):
+            await turn._send(turn._socket, command)
         return answered
 
 
 def test_a_client_knows_the_rules_of_its_table_after_they_change(tmp_path: Path) -> None:
     async def main(server: ServerProcess) -> None:
         ann, ben = await a_table(server.url, "Ann", "Ben", rules="official")
-        await ann.do("settings", rules="one")
+        await ann.do(p.Configure, rules="one")
         await soon(ben, lambda: ben.room["rules"] == "one")
         assert ann.rules.id == ben.rules.id == "one"
-        await ann.do("start")
+        await ann.do(p.Start)
         assert ann.view().rules.id == "one"
         await close(ann, ben)
 
@@ -207,10 +208,10 @@ def test_news_arrive_once_each_across_restarts(tmp_path: Path) -> None:
         ann, ben = await a_table(server.url, "Ann", "Ben")
         reading = asyncio.create_task(read(ben))
         for number in range(6):
-            await ann.do("say", text=f"{number}")
+            await ann.do(p.Say, text=f"{number}")
             server.kill()
             server.start()
-        await ann.do("say", text="end")
+        await ann.do(p.Say, text="end")
         await soon(ben, lambda: ben.v == ann.v)
         await close(ann, ben)
         await reading

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from history import History, Line, StoredRow, faults, prove, stored
+from lastcard.online import protocol as p
 from lastcard.online.client import Account, OnlineTable
 from lastcard.online.server.store import entries as log
 from online import ServerProcess, close, play, run, soon
@@ -26,14 +27,14 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Run:
         accounts = [await Account.make(server.url, name) for name in ("Ann", "Ben", "Cyd")]
         history.link = await accounts[0].create(seats=2, rules="official")
         ann, ben, cyd = [await history.join(account, name) for account, name in zip(accounts, "abc", strict=True)]
-        await ben.do("sit")
-        await ann.do("start")
+        await ben.do(p.Sit)
+        await ann.do(p.Start)
         await play_to(3, ann, ben)
         server.kill()
         server.start()
-        await cyd.do("say", text="again")
+        await cyd.do(p.Say, text="again")
         await play_to(8, ann, ben)
-        v = await ann.do("say", text="done")
+        v = await ann.do(p.Say, text="done")
         for table in (ann, ben, cyd):
             await soon(table, lambda table=table: table.v >= v["v"])
         await close(ann, ben, cyd)

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from history import stored
+from lastcard.online import protocol as p
 from lastcard.online.client import Account, OnlineTable, Refused
 from lastcard.online.server.marks import Marks
 from lastcard.online.server.store.sqlite.datafile import open_file
@@ -29,7 +30,7 @@ async def talk(account: Account, link: str, *texts: str) -> OnlineTable:
     """Say something at a table, and leave without a word."""
     table = await account.join(link, nonces=False)
     for text in texts:
-        await table.do("say", text=text)
+        await table.do(p.Say, text=text)
     return table
 
 
@@ -184,7 +185,7 @@ def test_a_client_that_has_seen_more_raises_the_alarm(tmp_path: Path, later: int
         assert other.epoch == seen.epoch  # nobody knows yet
         back = OnlineTable(seen.account, seen.ref, nonces=False)
         back.epoch, back.v, back._mark = seen.epoch, seen.v, seen._mark
-        waiting = asyncio.create_task(back.do("say", text="meant for another table"))
+        waiting = asyncio.create_task(back.do(p.Say, text="meant for another table"))
         await asyncio.sleep(0)
         told: list[dict[str, Any]] = []
         back.watch = lambda way, message: told.append(message) if way == "in" else None
@@ -192,7 +193,7 @@ def test_a_client_that_has_seen_more_raises_the_alarm(tmp_path: Path, later: int
         assert back.epoch != seen.epoch and "tail" not in told[0]
         with pytest.raises(Refused, match="lost the last moves"):
             await waiting
-        await back.do("say", text="here we are")
+        await back.do(p.Say, text="here we are")
         await soon(other, lambda: other.v == back.v)  # it has seen nothing else
         await close(back, other)
 

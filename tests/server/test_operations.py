@@ -15,6 +15,7 @@ import pytest
 
 from lastcard import __version__
 from lastcard.errors import LastCardError
+from lastcard.online import protocol as p
 from lastcard.online.client import OnlineTable
 from lastcard.online.server.operations.config import Config, proxies_of
 from lastcard.online.server.operations.serve import bind, reachable, url_of
@@ -29,10 +30,10 @@ def get(url: str) -> str:
 async def a_round(url: str) -> OnlineTable:
     """Play a round with chat, a refusal and a removed player, so that there is something to log and to count."""
     ann, ben = await a_table(url, "Annabel", "Benedict", rules="one", nonces=True)
-    await ann.do("say", text="a whispered word")
-    await ann.do("start")
+    await ann.do(p.Say, text="a whispered word")
+    await ann.do(p.Start)
     await soon(ben, lambda: ben.room["phase"] == "playing")
-    await ben.do("stand")
+    await ben.do(p.Stand)
     await play(ann, lambda table: table.room["phase"] == "over")
     await close(ann, ben)
     return ann
@@ -155,7 +156,7 @@ def test_metrics_are_not_served_to_everyone(tmp_path: Path) -> None:
 def test_a_running_match_is_there_again_after_a_planned_restart(tmp_path: Path) -> None:
     async def begin(url: str) -> OnlineTable:
         ann, ben = await a_table(url, "Ann", "Ben", rules="official", pace="off")
-        await ann.do("start")
+        await ann.do(p.Start)
         await close(ann, ben)
         return ann
 

@@ -12,6 +12,7 @@ from unittest.mock import AsyncMock
 
 import pytest
 
+from lastcard.online import protocol as p
 from lastcard.online.client import Account
 from lastcard.session.online import OnlineSession
 from lastcard.terminal.online import OnlineGame
@@ -151,9 +152,9 @@ def test_people_see_each_other_speak(url: str, tmp_path: Path) -> None:
         table = await cyd.join(await cyd.create(seats=2))
         ben = Person(tmp_path, "--table", f"{url}/t/{table.ref}", "--names", "Ben")
         await soon(table, lambda: table.room["seats"][1]["name"] == "Ben")
-        await table.do("say", text="Hello Ben")
+        await table.do(p.Say, text="Hello Ben")
         await asyncio.to_thread(ben.reads, "Cyd: Hello Ben")
-        await table.do("start")
+        await table.do(p.Start)
         await asyncio.to_thread(ben.reads, "The opening card is")
         await play(table, lambda table: table.seat not in table.game["status"]["awaited"])
         await table.close()
@@ -169,7 +170,7 @@ def test_the_host_moderates_and_says_who_is_youngest(url: str, tmp_path: Path) -
         ref = (await asyncio.to_thread(ann.reads, "A new table")).split("/t/")[1].strip()
         ben = await (await Account.make(url, "Ben")).join(ref)
         eve = await (await Account.make(url, "Eve")).join(ref)
-        await ben.do("sit")
+        await ben.do(p.Sit)
         await asyncio.to_thread(ann.reads, "Ben takes a seat.")
         for typed, told in {
             "watchers": "Watching: Eve.", "mute eve": "Eve is muted.", "mute Zoe": "Nobody called 'Zoe' watches.",

@@ -15,9 +15,10 @@ from lastcard.archive.fair import UnfairDeal, check_deals
 from lastcard.archive.record import RoundRecord
 from lastcard.cli import main as command
 from lastcard.notation import parse_cards
+from lastcard.online import protocol as p
 from lastcard.online.client import Account, HttpRefused, OnlineTable
 from lastcard.online.client.fairness import SeenDeals, SeenMatch, verify
-from online import ServerProcess, a_table, close, play, run, soon
+from online import ServerProcess, a_table, close, give, play, run, soon
 
 OVER = ("over",)
 
@@ -32,10 +33,10 @@ async def a_match(url: str, *names: str, **settings: Any) -> list[OnlineTable]:
     """Return a table at which a match has begun."""
     tables = await a_table(url, *names, **settings)
     if tables[0].room["seats"][-1]["kind"] == "empty":
-        await tables[0].do("bots", level="greedy")
+        await tables[0].do(p.AddBots, level="greedy")
     if settings.get("nonces"):
         await soon(tables[0], lambda: len(tables[0].room["deal"]["nonces"]) == len(names))
-    await tables[0].do("start")
+    await tables[0].do(p.Start)
     for table in tables:
         await soon(table, lambda table=table: table.room["phase"] == "playing")
     return tables
@@ -125,7 +126,7 @@ def test_a_rematch_is_a_record_of_its_own(url: str) -> None:
         ann, ben = await a_match(url, "Ann", "Ben", rules="one")
         await play_to(OVER, ann, ben)
         first = ann.room["match"]
-        await asyncio.gather(ann.do("rematch"), ben.do("rematch"))
+        await asyncio.gather(ann.do(p.Rematch), ben.do(p.Rematch))
         for table in (ann, ben):
             await soon(table, lambda table=table: table.room["phase"] == "playing")
         second = ann.room["match"]
@@ -162,13 +163,13 @@ def test_a_seat_that_was_given_up_is_not_watched_any_more(url: str) -> None:
     async def main() -> None:
         ann, ben, cyd = await a_match(url, "Ann", "Ben", "Cyd", rules="official", pace="off")
         match = ann.room["match"]
-        await ben.do("stand")
+        await ben.do(p.Stand)
         await soon(ann, lambda: ann.room["seats"][1]["kind"] == "bot")
         await play_to(("between",), ann, cyd)
         dan = await (await Account.make(url, "Dan")).join(ann.ref)
-        await dan.do("sit")
+        await dan.do(p.Sit)
         assert dan.seat == 1
-        await asyncio.gather(*(table.do("next") for table in (ann, cyd, dan)))
+        await asyncio.gather(*(table.do(p.Next) for table in (ann, cyd, dan)))
         await soon(dan, lambda: dan.room["phase"] == "playing")
         first, second = Record.from_text((await ben.account.record(match))["record"]).rounds
         assert "?" not in dealt(first, 1) and "?" in dealt(second, 1)
@@ -202,7 +203,7 @@ def test_who_only_watched_is_refused(url: str) -> None:
 def test_a_record_says_who_played_a_seat_from_when_to_when(url: str) -> None:
     async def main() -> None:
         ann, ben = await a_match(url, "Ann", "Ben", rules="official", seats=3)
-        await ben.do("stand")
+        await ben.do(p.Stand)
         await soon(ann, lambda: ann.room["seats"][1]["kind"] == "bot")
         played = (await ann.account.record(ann.room["match"]))["played"]
         assert [(one["seat"], one["name"], one["bot"]) for one in played] == [
@@ -219,7 +220,7 @@ def test_who_sits_down_after_the_end_did_not_play(url: str) -> None:
         (ann,) = await a_match(url, "Ann", rules="one", seats=2)
         await play_to(OVER, ann)
         ben = await (await Account.make(url, "Ben")).join(ann.ref)
-        await ben.do("sit")
+        await ben.do(p.Sit)
         found = await ann.account.record(ann.room["match"])
         assert [one["bot"] for one in found["played"]] == ["", "greedy"]
         await refused(ben.account.get(f"/api/matches/{ann.room['match']}"), 404, "no-match")
@@ -235,10 +236,10 @@ def test_a_match_that_is_over_stays_so_when_the_host_changes_the_table(url: str,
         await play_to(OVER, ann)
         match = ann.room["match"]
         before = await ann.account.record(match)
-        await ann.do("settings", **settings)
+        await ann.do(p.Configure, **settings)
         seat = len(ann.room["seats"]) - 1
-        await ann.do("bots", level="greedy", seat=seat)
-        await ann.do("remove", seat=seat)
+        await ann.do(p.AddBots, level="greedy", seat=seat)
+        await ann.do(p.Remove, seat=seat)
         assert await ann.account.record(match) == before and before["over"]
         await close(ann)
 
@@ -301,7 +302,7 @@ async def forget_to_call(*tables: OnlineTable) -> OnlineTable | None:
     """Make one move; if it leaves one card, without a call, return the table as the other player sees it."""
     (seat,) = tables[0].game["status"]["awaited"]
     table, other = tables[seat], tables[1 - seat]
-    before, action = table.game["ply"], (await table.do("hint"))["action"]
+    before, action = table.game["ply"], (await table.ask(p.Hint))["action"]
     await table.act(action.removesuffix("!"))
     await soon(other, lambda: other.game["ply"] > before)
     return other if action.endswith("!") else None
@@ -313,7 +314,7 @@ async def forget_to_call(*tables: OnlineTable) -> OnlineTable | None:
 async def one_move(ann: OnlineTable, ben: OnlineTable) -> None:
     """Let whoever is on turn make a move."""
     turn = ann if ann.seat in ann.game["status"]["awaited"] else ben
-    await turn.act((await turn.do("hint"))["action"])
+    await turn.act((await turn.ask(p.Hint))["action"])
 
 
 @pytest.mark.parametrize("end", ["leave", "close"])
@@ -321,7 +322,7 @@ def test_a_match_in_which_nobody_has_moved_leaves_no_record(url: str, end: str) 
     async def main() -> None:
         ann, ben = await a_match(url, "Ann", "Ben", rules="official")
         assert len((await ben.account.get("/api/matches"))["matches"]) == 1
-        await ann.do(end)
+        await give(ann, end)
         assert (await ben.account.get("/api/matches"))["matches"] == []
         with pytest.raises(HttpRefused):
             await ben.account.record(ann.room["match"])
@@ -334,13 +335,13 @@ def test_a_match_that_is_left_is_kept_once_somebody_has_moved(url: str) -> None:
     async def main() -> None:
         ann, ben = await a_match(url, "Ann", "Ben", rules="official")
         await one_move(ann, ben)
-        await ben.do("leave")
+        await ben.do(p.Leave)
         await soon(ann, lambda: ann.room["phase"] == "over")
         match = ann.room["match"]
         for table in (ann, ben):
-            await table.do("rematch")
+            await table.do(p.Rematch)
         await soon(ann, lambda: ann.room["phase"] == "playing")
-        await ann.do("leave")
+        await ann.do(p.Leave)
         assert (await ben.account.record(match))["over"]
         assert [one["match"] for one in (await ann.account.get("/api/matches"))["matches"]] == [match]
         await close(ann, ben)
@@ -352,7 +353,7 @@ def test_the_record_of_a_closed_table_is_fetched(url: str) -> None:
     async def main() -> None:
         ann, ben = await a_match(url, "Ann", "Ben", rules="official")
         await one_move(ann, ben)
-        await ann.do("close")
+        await ann.do(p.Close)
         found = await ben.account.record(ann.room["match"])
         assert found["over"] and not hidden_cards(found["record"])
         await close(ann, ben)
@@ -437,7 +438,7 @@ def test_a_record_proves_something_only_of_the_table_and_the_deals_that_were_see
         (ann,) = await a_match(url, "Ann", rules="one", nonces=True)
         await play_to(OVER, ann)
         first = await ann.account.record(ann.room["match"])
-        await ann.do("rematch")
+        await ann.do(p.Rematch)
         await soon(ann, lambda: ann.room["match"] != first["match"])
         await play_to(OVER, ann)
         second = await ann.account.record(ann.room["match"])
@@ -487,13 +488,13 @@ def test_who_stands_up_takes_the_nonce_along(url: str) -> None:
         ann, ben = await a_table(url, "Ann", "Ben", nonces=True)
         await soon(ann, lambda: set(ann.room["deal"]["nonces"]) == {"0", "1"})
         before = ann.room["deal"]
-        await ben.do("stand")
+        await ben.do(p.Stand)
         await soon(ann, lambda: set(ann.room["deal"]["nonces"]) == {"0"})
-        await ben.do("sit")
+        await ben.do(p.Sit)
         await soon(ann, lambda: set(ann.room["deal"]["nonces"]) == {"0", "1"})
         after = ann.room["deal"]
         assert before["commitment"] == after["commitment"] and before["nonces"]["1"] != after["nonces"]["1"]
-        await ann.do("settings", seats=3)
+        await ann.do(p.Configure, seats=3)
         assert ann.room["deal"]["commitment"] == before["commitment"] and ann.room["deal"]["nonces"] == {}
         await soon(ann, lambda: set(ann.room["deal"]["nonces"]) == {"0", "1"})
         await close(ann, ben)
@@ -507,7 +508,7 @@ def test_programs_add_no_nonce_unless_asked_to(url: str) -> None:
         table = await ann.join(await ann.create(seats=2))
         robo = await quiet.join(table.ref)
         assert (table.nonces, robo.nonces) == (True, False)
-        await robo.do("sit")
+        await robo.do(p.Sit)
         await soon(robo, lambda: set(robo.room["deal"]["nonces"]) == {"0"})
         await close(table, robo)
 

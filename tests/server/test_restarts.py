@@ -7,6 +7,7 @@ from pathlib import Path
 
 from crashes import Crowd, quick_clients, server_ends
 from history import StoredRow, acknowledged, stored
+from lastcard.online import protocol as p
 from lastcard.online.client import Account
 from online import ServerProcess, close, play, run, wait_until
 
@@ -101,8 +102,8 @@ async def play_on(data: Path, crowd: Crowd) -> None:
             v = table.v
             if table.seat == 0:
                 if table.room["paused"] is not None:
-                    await table.do("resume")
-                await table.do("say", text="we are back")
+                    await table.do(p.Resume)
+                await table.do(p.Say, text="we are back")
                 assert table.v > v
             await close(table)
 
@@ -113,8 +114,8 @@ def test_backups_do_not_replace_each_other_or_stop_the_table(tmp_path: Path) -> 
     async def main(server: ServerProcess) -> None:
         account = await Account.make(server.url, "Ann")
         table = await account.join(await account.create(seats=2, rules="one"))
-        await table.do("bots", level="careful")
-        await table.do("start")
+        await table.do(p.AddBots, level="careful")
+        await table.do(p.Start)
         assert server.process is not None
         for _ in range(5):
             server.process.send_signal(signal.SIGUSR1)
@@ -137,7 +138,7 @@ def test_a_backup_that_cannot_be_written_is_logged_and_tables_go_on(tmp_path: Pa
         table = await account.join(await account.create(seats=2))
         assert server.process is not None
         server.process.send_signal(signal.SIGUSR1)
-        await table.do("say", text="on we go")
+        await table.do(p.Say, text="on we go")
         await close(table)
 
     with ServerProcess(tmp_path / "tables.db", "--backups", str(tmp_path / "file")) as server:

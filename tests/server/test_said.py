@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+from lastcard.online import protocol as p
 from lastcard.online.client import Account, OnlineTable
 from lastcard.online.server.table.past import MOST_SAID
 from online import ServerProcess, a_table, close, run, soon
@@ -24,14 +25,14 @@ def texts(welcome: dict[str, Any]) -> list[str]:
 def test_who_opens_the_table_again_reads_what_was_said_also_before_the_deal_and_a_crash(tmp_path: Path) -> None:
     async def main(server: ServerProcess) -> None:
         ann, ben = await a_table(server.url, "Ann", "Ben", rules="official", pace="off")
-        first = await ben.do("say", text="Hello")
-        await ann.do("start")
+        first = await ben.do(p.Say, text="Hello")
+        await ann.do(p.Start)
         await soon(ben, lambda: ben.room["phase"] == "playing")
-        await ben.do("react", mark="clap")
+        await ben.do(p.React, mark="clap")
         assert texts(await welcomed(ann.account, ann.ref)) == ["Hello", "clap"]
         server.kill()
         server.start()
-        await ann.do("say", text="Again")
+        await ann.do(p.Say, text="Again")
         back = await welcomed(ben.account, ann.ref)
         assert texts(back) == ["Hello", "clap", "Again"]
         assert back["said"][0] == {"v": first["v"], "at": first["at"], "what": first["what"]}
@@ -45,15 +46,15 @@ def test_only_the_last_messages_are_kept_and_none_is_told_twice(tmp_path: Path) 
     async def main(server: ServerProcess) -> None:
         (ann,) = await a_table(server.url, "Ann")
         for number in range(MOST_SAID + 5):
-            await ann.do("say", text=f"{number} {'😀' * 290}")
-        await ann.do("say", text="the end")
+            await ann.do(p.Say, text=f"{number} {'😀' * 290}")
+        await ann.do(p.Say, text="the end")
         told = texts(await welcomed(ann.account, ann.ref))
         assert len(told) == MOST_SAID and told[0].startswith("6 ") and told[-1] == "the end"
         heard: list[dict[str, Any]] = []
         ann.watch = lambda way, message: heard.append(message) if message["t"] == "welcome" else None
         server.kill()
         server.start()
-        await ann.do("react", mark="wow")
+        await ann.do(p.React, mark="wow")
         assert texts(await welcomed(ann.account, ann.ref)) == [*told[1:], "wow"]
         assert "tail" in heard[0] and "said" not in heard[0]
         await close(ann)

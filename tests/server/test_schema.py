@@ -172,7 +172,7 @@ async def at_table(url: str, *names: str, **settings: Any) -> list[OnlineTable]:
     link = await accounts[0].create(**settings)
     tables = [await one.join(link) for one in accounts]
     for table in tables[1:-1]:
-        await table.do("sit")
+        await table.do(protocol.Sit)
     return tables
 
 
@@ -183,8 +183,8 @@ RULES = ["official", "one", "juno-serious", "official+stack+seven-zero+jump-in",
 def test_a_played_round_fits(url: str, traffic: Traffic, rules: str) -> None:
     async def main() -> None:
         ann, ben, watcher = await at_table(url, "Ann", "Ben", "Cyd", rules=rules, seats=4)
-        await ann.do("bots", level="greedy")
-        await ann.do("start")
+        await ann.do(protocol.AddBots, level="greedy")
+        await ann.do(protocol.Start)
         for table in (ann, ben):
             await soon(table, lambda table=table: table.room["phase"] == "playing")
         done = [play(table, lambda table: table.room["phase"] != "playing") for table in (ann, ben)]
@@ -196,7 +196,7 @@ def test_a_played_round_fits(url: str, traffic: Traffic, rules: str) -> None:
         await ann.account.get("/api/matches")
         if ann.room["phase"] == "over":
             await ann.account.get(f"/api/matches/{match}/steps?seat=all")
-        await ann.do("close")
+        await ann.do(protocol.Close)
         await close(ann, ben, watcher)
 
     run(main())
@@ -209,12 +209,12 @@ def test_everything_else_that_can_be_said_fits(url: str, traffic: Traffic) -> No
         ann, ben, watcher = await at_table(url, "Ann", "Ben", "Cyd", seats=3, public=True)
         await talk(ann, ben, watcher)
         await prepare(ann, ben, watcher)
-        await ann.do("start")
+        await ann.do(protocol.Start)
         await soon(ben, lambda: ben.room["phase"] == "playing")
         await pause(ann, ben)
         await resume(ben)
-        await ben.do("leave")
-        await ann.do("stand")
+        await ben.do(protocol.Leave)
+        await ann.do(protocol.Stand)
         await close(ann, ben, watcher)
 
     run(main())
@@ -225,34 +225,31 @@ def test_everything_else_that_can_be_said_fits(url: str, traffic: Traffic) -> No
 
 
 async def talk(ann: OnlineTable, ben: OnlineTable, watcher: OnlineTable) -> None:
-    await watcher.do("say", text="hello")
-    await ben.do("react", mark="wow")
-    for refused in (ben.do("lock", on=True), ben.act("r5"), ann.do("host", seat=2)):
+    await watcher.do(protocol.Say, text="hello")
+    await ben.do(protocol.React, mark="wow")
+    for refused in (ben.do(protocol.Lock, on=True), ben.act("r5"), ann.do(protocol.HandOver, seat=2)):
         with pytest.raises(Refused):
             await refused
-    command = {"t": "say", "id": "twice", "v": ann.v, "text": "once"}
+    command = protocol.Say("twice", ann.v, "once")
     for _ in range(2):
-        future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        ann._pending["twice"] = (command, future)
-        await ann._send(command)
-        await future
+        await ann._give(command)
 
 
 async def prepare(ann: OnlineTable, ben: OnlineTable, watcher: OnlineTable) -> None:
-    await ann.do("lock", on=True)
-    await ann.do("lock", on=False)
-    await ann.do("settings", rules="official+stack+dealer-pick=youngest", pace="relaxed")
-    await ann.do("youngest", seat=1)
-    (watches,) = (await ann.do("watchers"))["watchers"]
-    await ann.do("mute", who=watches["who"], on=True)
-    await ann.do("expel", who=watches["who"])
-    await ann.do("host", seat=1)
+    await ann.do(protocol.Lock, on=True)
+    await ann.do(protocol.Lock, on=False)
+    await ann.do(protocol.Configure, rules="official+stack+dealer-pick=youngest", pace="relaxed")
+    await ann.do(protocol.Youngest, seat=1)
+    (watches,) = (await ann.ask(protocol.Watchers))["watchers"]
+    await ann.do(protocol.Mute, who=watches["who"], on=True)
+    await ann.do(protocol.Expel, who=watches["who"])
+    await ann.do(protocol.HandOver, seat=1)
     await soon(ben, lambda: ben.room["host"] == 1)
-    await ben.do("host", seat=0)
+    await ben.do(protocol.HandOver, seat=0)
     await soon(ann, lambda: ann.room["host"] == 0)
-    await ben.do("stand")
-    await ben.do("sit", seat=2)
-    await ann.do("bots", level="careful", seat=1)
+    await ben.do(protocol.Stand)
+    await ben.do(protocol.Sit, seat=2)
+    await ann.do(protocol.AddBots, level="careful", seat=1)
     await soon(ann, lambda: set(ann.room["deal"]["nonces"]) == {"0", "2"})
     lobby = await ann.account.get("/api/tables")
     assert lobby["tables"]
@@ -268,11 +265,11 @@ async def prepare(ann: OnlineTable, ben: OnlineTable, watcher: OnlineTable) -> N
 
 
 async def pause(ann: OnlineTable, ben: OnlineTable) -> None:
-    await ann.do("pause")
-    await ben.do("pause")
+    await ann.do(protocol.Pause)
+    await ben.do(protocol.Pause)
     await soon(ann, lambda: ann.room["paused"] is not None)
-    await ann.do("resume")
-    await ann.do("why", action="draw")
+    await ann.do(protocol.Resume)
+    await ann.ask(protocol.Explain, action="draw")
 
 
 async def resume(ben: OnlineTable) -> None:
@@ -285,13 +282,13 @@ async def resume(ben: OnlineTable) -> None:
 def test_absence_and_the_end_fit(tmp_path: Path, traffic: Traffic) -> None:
     async def main(url: str) -> None:
         ann, ben, watcher = await at_table(url, "Ann", "Ben", "Cyd", rules="official", seats=2, pace="off")
-        await ann.do("start")
+        await ann.do(protocol.Start)
         await soon(ben, lambda: ben.room["phase"] == "playing")
         await ben.close()
         await play(ann, lambda table: table.room["seats"][1]["stand_in"])
         back = await ben.account.join(ben.ref)
         await soon(ann, lambda: not ann.room["seats"][1]["stand_in"])
-        await ann.do("close")
+        await ann.do(protocol.Close)
         await close(ann, back, watcher)
 
     with ServerProcess(tmp_path / "tables.db", patience=0.01) as server:

@@ -8,7 +8,7 @@ import pytest
 from lastcard.game.round import Round
 from lastcard.online import protocol as p
 from lastcard.online.client import Account, HttpRefused, OnlineTable, Refused
-from online import ServerProcess, a_table, close, play, run, soon
+from online import ServerProcess, a_table, close, give, play, run, soon
 from twins import LocalTable, decoded
 
 
@@ -20,7 +20,7 @@ def url(tmp_path_factory: pytest.TempPathFactory):
 
 async def started(url: str, *names: str, **settings) -> list[OnlineTable]:
     tables = await a_table(url, *names, **settings)
-    await tables[0].do("start")
+    await tables[0].do(p.Start)
     for table in tables:
         await soon(table, lambda table=table: table.room["phase"] == "playing")
     return tables
@@ -34,7 +34,7 @@ def test_who_gave_up_a_seat_no_longer_sees_its_cards(url: str) -> None:
     async def main() -> None:
         ann, ben = await started(url, "Ann", "Ben", rules="official")
         match = ann.room["match"]
-        await ben.do("stand")
+        await ben.do(p.Stand)
         before = ann.game["ply"]
         await play(ann, lambda table: table.game["ply"] >= before + 3 or table.room["phase"] != "playing")
         for query in ("", "?seat=1"):
@@ -72,11 +72,11 @@ def test_a_newcomer_on_the_seat_of_someone_absent_is_present(url: str) -> None:
         ann, ben = await a_table(url, "Ann", "Ben")
         await ben.close()
         await soon(ann, lambda: ann.room["seats"][1]["away"] is not None)
-        await ann.do("remove", seat=1)
+        await ann.do(p.Remove, seat=1)
         cyd = await (await Account.make(url, "Cyd")).join(ann.ref)
-        await cyd.do("sit")
-        first = (await cyd.do("say", text="hello"))["v"]
-        last = (await cyd.do("say", text="hello again"))["v"]
+        await cyd.do(p.Sit)
+        first = (await cyd.do(p.Say, text="hello"))["v"]
+        last = (await cyd.do(p.Say, text="hello again"))["v"]
         assert last == first + 1 and cyd.room["seats"][1]["away"] is None
         await close(ann, cyd)
 
@@ -86,14 +86,14 @@ def test_a_newcomer_on_the_seat_of_someone_absent_is_present(url: str) -> None:
 def test_who_left_a_match_plays_again_in_the_rematch(url: str) -> None:
     async def main() -> None:
         ann, ben, cyd = tables = await started(url, "Ann", "Ben", "Cyd", rules="one")
-        await ben.do("leave")
+        await ben.do(p.Leave)
         await soon(ann, lambda: ann.room["seats"][1]["left"])
         await play_all(lambda table: table.room["phase"] == "over", ann, cyd)
         for table in tables:
             await soon(table, lambda table=table: table.room["phase"] == "over")
         assert not ann.room["seats"][1]["left"]
         for table in tables:
-            await table.do("rematch")
+            await table.do(p.Rematch)
         await soon(ben, lambda: ben.room["phase"] == "playing")
         assert ben.game["status"]["out"] == [] and ben.you["hand"]
         await close(*tables)
@@ -104,8 +104,8 @@ def test_who_left_a_match_plays_again_in_the_rematch(url: str) -> None:
 def test_a_seat_that_left_stays_out_when_its_player_stands_up(url: str) -> None:
     async def main() -> None:
         ann, ben, cyd = await started(url, "Ann", "Ben", "Cyd", rules="official")
-        await ben.do("leave")
-        await ben.do("stand")
+        await ben.do(p.Leave)
+        await ben.do(p.Stand)
         assert ben.room["seats"][1] == {**ben.room["seats"][1], "kind": "bot", "left": True}
         await close(ann, ben, cyd)
 
@@ -115,21 +115,21 @@ def test_a_seat_that_left_stays_out_when_its_player_stands_up(url: str) -> None:
 def test_who_left_a_match_only_watches_it_and_no_longer_hosts(url: str) -> None:
     async def main() -> None:
         ann, ben, cyd = await started(url, "Ann", "Ben", "Cyd", rules="official")
-        await ann.do("leave")
+        await ann.do(p.Leave)
         assert ann.room["host"] == 1
         for kind, fields in {"pause": {}, "hint": {}, "why": {"action": "draw"}, "act": {"action": "draw"},
                              "leave": {}, "lock": {"on": True}, "close": {}}.items():  # fmt: skip
             with pytest.raises(Refused) as caught:
-                await ann.do(kind, **fields)
+                await give(ann, kind, **fields)
             assert caught.value.code == "not-you", kind
-        await ben.do("pause")
-        await cyd.do("pause")
+        await ben.do(p.Pause)
+        await cyd.do(p.Pause)
         with pytest.raises(Refused, match="left"):
-            await ann.do("resume")
+            await ann.do(p.Resume)
         with pytest.raises(Refused, match="only a person"):
-            await ben.do("host", seat=0)
-        await ann.do("say", text="good luck")
-        await ann.do("stand")
+            await ben.do(p.HandOver, seat=0)
+        await ann.do(p.Say, text="good luck")
+        await ann.do(p.Stand)
         await close(ann, ben, cyd)
 
     run(main())
@@ -162,11 +162,11 @@ def test_a_match_goes_on_when_all_its_people_have_left_it() -> None:
 def test_a_pause_ends_when_nobody_is_left_to_end_it(url: str) -> None:
     async def main() -> None:
         ann, ben = await started(url, "Ann", "Ben", rules="official")
-        await ann.do("pause")
-        await ben.do("pause")
-        await ann.do("stand")
+        await ann.do(p.Pause)
+        await ben.do(p.Pause)
+        await ann.do(p.Stand)
         assert ann.room["paused"] is not None
-        await ben.do("stand")
+        await ben.do(p.Stand)
         assert ben.room["paused"] is None
         await soon(ben, lambda: ben.room["phase"] == "between")
         await close(ann, ben)
@@ -223,16 +223,16 @@ def test_other_seats_after_a_match_mean_a_new_match(url: str) -> None:
         ann, ben = await started(url, "Ann", "Ben", rules="one")
         await play_all(lambda table: table.room["phase"] == "over", ann, ben)
         await soon(ann, lambda: ann.room["phase"] == "over")
-        await ann.do("settings", pace="quick")
+        await ann.do(p.Configure, pace="quick")
         assert ann.room["phase"] == "over" and ann.game is not None
-        await ann.do("rematch")
-        await ann.do("settings", seats=4)
+        await ann.do(p.Rematch)
+        await ann.do(p.Configure, seats=4)
         assert (ann.room["phase"], ann.room["agreed"], ann.game) == ("waiting", [], None)
         cyd = await (await Account.make(url, "Cyd")).join(ann.ref)
-        await cyd.do("sit", seat=3)
+        await cyd.do(p.Sit, seat=3)
         assert cyd.you == {"seat": 3}
-        await ann.do("bots", level="random")
-        await ann.do("start")
+        await ann.do(p.AddBots, level="random")
+        await ann.do(p.Start)
         await soon(cyd, lambda: cyd.room["phase"] == "playing")
         assert cyd.you["hand"]
         await close(ann, ben, cyd)
@@ -386,16 +386,16 @@ async def said_removed(account: Account, link: str) -> bool:
 def test_who_was_removed_cannot_sit_again_until_the_host_opens_the_table(url: str) -> None:
     async def main() -> None:
         ann, ben = await a_table(url, "Ann", "Ben", seats=3)
-        await ann.do("remove", seat=1)
+        await ann.do(p.Remove, seat=1)
         await soon(ben, lambda: ben.seat is None)
-        await ann.do("lock", on=True)
+        await ann.do(p.Lock, on=True)
         with pytest.raises(Refused) as caught:
-            await ben.do("sit")
+            await ben.do(p.Sit)
         assert caught.value.code == "removed" and ben.room["removed"] == 1
         assert [await said_removed(one, ann.ref) for one in (ann.account, ben.account)] == [False, True]
-        await ann.do("lock", on=False)
+        await ann.do(p.Lock, on=False)
         await soon(ben, lambda: ben.v == ann.v)
-        await ben.do("sit")
+        await ben.do(p.Sit)
         assert ben.room["removed"] == 0 and not await said_removed(ben.account, ann.ref)
         await close(ann, ben)
 
@@ -406,20 +406,20 @@ def test_a_round_names_those_who_played_it_whoever_takes_their_seats(tmp_path: P
     async def main(server: ServerProcess) -> None:
         (ann,) = await a_table(server.url, "Ann", rules="one", seats=2)
         assert ann.room["players"] == []
-        await ann.do("bots", level="greedy")
-        await ann.do("start")
+        await ann.do(p.AddBots, level="greedy")
+        await ann.do(p.Start)
         await play(ann, lambda table: table.room["phase"] == "over")
         played = [{"kind": "person", "name": "Ann", "level": ""}, {"kind": "bot", "name": "Ada", "level": "greedy"}]
-        await ann.do("remove", seat=1)
+        await ann.do(p.Remove, seat=1)
         kim = await (await Account.make(server.url, "Kim")).join(ann.ref)
-        await kim.do("sit")
+        await kim.do(p.Sit)
         assert kim.room["seats"][1]["name"] == "Kim" and kim.room["players"] == played
         assert kim.you == {"seat": 1}  # nothing of the round was theirs
         server.kill()
         server.start()
-        await kim.do("say", text="again")
+        await kim.do(p.Say, text="again")
         assert kim.room["players"] == played
-        await ann.do("settings", seats=3)
+        await ann.do(p.Configure, seats=3)
         assert ann.room["players"] == []
         await close(ann, kim)
 
@@ -431,23 +431,23 @@ def test_a_bot_gives_its_name_to_a_person_who_has_it(tmp_path: Path) -> None:
     async def main(server: ServerProcess) -> None:
         (ann,) = await a_table(server.url, "Ann", rules="official", seats=4)
         for seat in (1, 2, 3):
-            await ann.do("bots", level="greedy", seat=seat)
+            await ann.do(p.AddBots, level="greedy", seat=seat)
         assert [seat["name"] for seat in ann.room["seats"]] == ["Ann", "Ada", "Ben", "Cyd"]
         ada = await (await Account.make(server.url, "ADA")).join(ann.ref)
-        await ada.do("sit", seat=2)
+        await ada.do(p.Sit, seat=2)
         named = ["Ann", "Ben", "ADA", "Cyd"]
         assert [seat["name"] for seat in ada.room["seats"]] == named
-        await ann.do("start")
-        await ada.do("stand")
+        await ann.do(p.Start)
+        await ada.do(p.Stand)
         await play(ann, lambda table: table.room["phase"] == "between")
-        await ada.do("sit", seat=1)  # the bot that played on in her place had her name
+        await ada.do(p.Sit, seat=1)  # the bot that played on in her place had her name
         assert [seat["name"] for seat in ada.room["seats"]] == ["Ann", "ADA", "Ben", "Cyd"]
         match = await ann.account.get(f"/api/matches/{ann.room['match']}")
         assert [one["name"] for one in match["played"]] == [*named, "ADA", "ADA", "Ben"]
         assert [one["bot"] for one in match["played"][-2:]] == ["", "careful"]
         server.kill()
         server.start()
-        await ada.do("say", text="again")
+        await ada.do(p.Say, text="again")
         assert [seat["name"] for seat in ada.room["seats"]] == ["Ann", "ADA", "Ben", "Cyd"]
         await close(ann, ada)
 

@@ -185,10 +185,10 @@ def test_a_bot_of_your_own_plays_with_people(url: str, tmp_path: Path) -> None:
             bot = program(tmp_path, "bots.md", "online_bot.py", url, code)
             await soon(table, lambda: table.room["seats"][1]["name"] == "Steady")
             assert table.room["seats"][1]["outside"]
-            await table.do("start")
+            await table.do(protocol.Start)
             await play(table, lambda table: table.room["phase"] == "over")
             await ann.record(table.room["match"])
-            await table.do("close")
+            await table.do(protocol.Close)
             assert bot.communicate(timeout=PATIENCE) == ("", "") and bot.returncode == 0
 
     assert len(example("bots.md", "online_bot.py").splitlines()) <= 15

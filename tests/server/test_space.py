@@ -60,7 +60,7 @@ def test_a_file_of_an_earlier_version_is_opened_and_its_tables_go_on(tmp_path: P
         matches = (await ann.account.get("/api/matches"))["matches"]
         assert len(matches) == 2
         await play(ann, lambda table: table.room["phase"] == "over")
-        await ann.do("rematch")  # a deal of this version, by rules that stood only in old entries
+        await ann.do(p.Rematch)  # a deal of this version, by rules that stood only in old entries
         await play(ann, lambda table: table.room["phase"] == "playing" and table.game["ply"] > 0)
         for match in matches:
             assert (await ann.account.record(match["match"]))["over"]
@@ -71,9 +71,9 @@ def test_a_file_of_an_earlier_version_is_opened_and_its_tables_go_on(tmp_path: P
         await asyncio.gather(*playing)
         dan = await back(url, "Dan", 2)
         assert dan.room["deal"]["nonces"] == {"0": "0123456789abcdef" * 2}
-        await dan.do("settings", rules="one", seats=2)
-        await dan.do("bots", level="greedy")
-        await dan.do("start")
+        await dan.do(p.Configure, rules="one", seats=2)
+        await dan.do(p.AddBots, level="greedy")
+        await dan.do(p.Start)
         await close(ann, ben, cyd, dan)
         if "Eva" in guests:
             eva = await back(url, "Eva", 3)
@@ -269,15 +269,15 @@ def test_each_command_that_is_kept_is_counted(monkeypatch: pytest.MonkeyPatch) -
 def test_who_leaves_and_wants_a_rematch_again_and_again_is_refused(tmp_path: Path) -> None:
     async def main(url: str) -> None:
         ann, ben = await a_real_table(url, "Ann", "Ben", rules="official")
-        await ann.do("start")
+        await ann.do(p.Start)
         matches = 0
         with pytest.raises(Refused) as caught:
             while True:
                 await ann.until(lambda: ann.room["phase"] == "playing")
-                await ann.do("leave")
+                await ann.do(p.Leave)
                 matches += 1
                 for table in (ann, ben):
-                    await table.do("rematch")
+                    await table.do(p.Rematch)
         assert caught.value.code == "busy" and matches <= 2 * limits.MATCHES.guest.burst
         await close(ann, ben)
 

@@ -14,7 +14,7 @@ from lastcard._util.names import name_key
 from lastcard.bots import make_bot
 from lastcard.online.client import Account, OnlineTable, Refused, TableClosed
 from lastcard.online.protocol import CODES
-from online import PATIENCE, ServerProcess, step
+from online import PATIENCE, ServerProcess, give, step
 
 NAMES = ("Ann", "Ben", "Cyd", "Dan", "ANN")
 PEOPLE = st.integers(0, len(NAMES) - 1)
@@ -145,7 +145,7 @@ class Party(RuleBasedStateMachine):
             return
         who = who if who in self.tables else sorted(self.tables)[who % len(self.tables)]
         try:
-            self.do(self.tables[who].do(kind, **fields))
+            self.do(give(self.tables[who], kind, **fields))
         except Refused as refusal:
             assert refusal.code in CODES and refusal.code not in ("fault", "bad", "storage"), refusal.code
         except TableClosed:

@@ -18,6 +18,7 @@ from history import History, prove, stored
 from hubs import append_all, asked, saying
 from lastcard import __version__
 from lastcard.online import client
+from lastcard.online import protocol as p
 from lastcard.online.client import Account, HttpRefused, OnlineTable, TableClosed
 from lastcard.online.server.store.sqlite.datafile import connect, open_file
 from lastcard.online.server.store.sqlite.store import SqliteStore
@@ -43,20 +44,20 @@ def test_a_command_that_finds_no_space_is_refused_and_play_goes_on_when_there_is
         accounts = [await Account.make(server.url, name) for name in ("Ann", "Ben")]
         history.link = await accounts[0].create(seats=2, rules="official")
         ann, ben = [await history.join(account, account.token) for account in accounts]
-        await ben.do("sit")
-        await ann.do("start")
+        await ben.do(p.Sit)
+        await ann.do(p.Start)
         await soon(ben, lambda: ben.room["phase"] == "playing")
         for beyond in (0, 1, 24, 25, 2000, 4119, 4120, 4121, 6000, 8239):
             before = (ann.v, ann.room, ann.game)
             limit_files(server, Path(f"{data}-wal").stat().st_size + beyond)
             with pytest.raises(client.Refused) as caught:
                 for _ in range(5):  # the first may find room in a page that is there already
-                    await ann.do("say", text="x" * 250)
+                    await ann.do(p.Say, text="x" * 250)
                     before = (ann.v, ann.room, ann.game)
             assert caught.value.code == "storage"
             assert (ann.v, ann.room, ann.game) == before
             limit_files(server, None)
-            await ann.do("say", text=f"again {beyond}")
+            await ann.do(p.Say, text=f"again {beyond}")
         ply = ann.game["ply"]
         await asyncio.gather(*(play(table, lambda table: table.game["ply"] > ply + 5) for table in (ann, ben)))
         await soon(ben, lambda: ben.v == ann.v)
@@ -301,7 +302,7 @@ def test_a_second_server_on_the_same_file_is_refused_and_the_first_goes_on(tmp_p
         before = server.data.read_bytes()
         status, text = await asyncio.to_thread(served, server.data)
         assert status == 2 and "used by another program" in text and server.data.read_bytes() == before
-        await ann.do("say", text="still here")
+        await ann.do(p.Say, text="still here")
         await close(ann)
 
     with ServerProcess(tmp_path / "tables.db") as server:
@@ -359,8 +360,8 @@ def test_a_table_that_no_longer_replays_is_kept_and_others_go_on(tmp_path: Path,
         found = []
         for name in ("Ann", "Ben"):
             (table,) = await a_table(url, name, rules="official", seats=2)
-            await table.do("bots", level="random")
-            await table.do("start")
+            await table.do(p.AddBots, level="random")
+            await table.do(p.Start)
             await play(table, lambda table: table.game["ply"] >= 4)
             await close(table)
             found.append(table)
@@ -430,8 +431,8 @@ def test_clocks_go_on_where_they_stood_after_every_outage_and_jump(tmp_path: Pat
 
     async def begin(url: str) -> OnlineTable:
         (ann,) = await a_table(url, "Ann", rules="official", seats=2, pace="relaxed")
-        await ann.do("bots", level="random")
-        await ann.do("start")
+        await ann.do(p.AddBots, level="random")
+        await ann.do(p.Start)
         await play(ann, lambda table: table.game["ply"] >= 2 and table.game["status"]["awaited"] == [0])
         await close(ann)
         return ann

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from lastcard.online import protocol as p
 from lastcard.online.client import OnlineTable
 from online import ServerProcess, a_table, close, run, soon, wait_until
 
@@ -59,8 +60,8 @@ def alive(pid: int) -> bool:
 async def with_a_worker(server: ServerProcess) -> OnlineTable:
     """Return a table at which two bots think, after the first began to."""
     (ann,) = await a_table(server.url, "Ann", seats=3, pace="off", rules="official")
-    await ann.do("bots", level="search")
-    await ann.do("start")
+    await ann.do(p.AddBots, level="search")
+    await ann.do(p.Start)
     await moved(ann)
     wait_until(lambda: len(workers(server)) == 1)
     return ann
@@ -71,10 +72,10 @@ async def moved(ann: OnlineTable) -> None:
     before = ann.game["ply"]
     while ann.game["ply"] < before + 4:
         if ann.room["phase"] == "between":
-            await ann.do("next")
+            await ann.do(p.Next)
             await soon(ann, lambda: ann.room["phase"] != "between")
         elif ann.seat in ann.game["status"]["awaited"]:
-            await ann.act((await ann.do("hint"))["action"])
+            await ann.act((await ann.ask(p.Hint))["action"])
         else:
             await soon(ann, lambda v=ann.v: ann.v > v)
 
