@@ -113,7 +113,7 @@ def test_a_person_asks_what_the_rules_say_about_a_card(asked: str, url: str, tmp
 def test_a_hint_that_is_out_of_date_is_not_told() -> None:
     """The table may change after the server answers; what was good advice is then misleading."""
     lines: list[str] = []
-    table = SimpleNamespace(do=AsyncMock(return_value={"action": "r5", "v": 7}), v=8)
+    table = SimpleNamespace(ask=AsyncMock(return_value={"action": "r5", "v": 7}), v=8)
     session = OnlineSession.__new__(OnlineSession)
     session.table = table  # type: ignore[assignment]
     game = OnlineGame(session, SimpleNamespace(say=lines.append))  # type: ignore[arg-type]

@@ -13,7 +13,10 @@ from ..game.events import Event, Left, Picked, Revealed
 from ..game.status import Status
 from ..game.values import Action, values_of
 from ..game.view import View
+from ..online import shapes as d
+from ..online.client import News as Told
 from ..online.client import OnlineTable
+from ..online.protocol import Explain, Hint, Phase
 from ..rules import Ruleset
 from .news import Ended, MatchOver, Moved, News, Opened, Scored, Standing
 from .session import Session
@@ -25,7 +28,7 @@ Data = dict[str, Any]
 class RoomNews:
     """Something happened to the table that is no part of the match: who sits, who speaks, what was set."""
 
-    what: Data
+    what: d.AnyNews
 
 
 class OutOfDate(LastCardError):
@@ -56,10 +59,9 @@ class OnlineSession(Session):
         return [seat["name"] or f"seat {place}" for place, seat in enumerate(self.table.room["seats"])]
 
     @property
-    def phase(self) -> str:
+    def phase(self) -> Phase:
         """What the table is about: waiting, playing, between two rounds, or over."""
-        phase: str = self.table.room["phase"]
-        return phase
+        return self.table.room["phase"]
 
     @property
     def takes_part(self) -> bool:
@@ -77,7 +79,7 @@ class OnlineSession(Session):
         return _standing(self._game["sheet"])
 
     @property
-    def _game(self) -> Data:
+    def _game(self) -> d.GameData:
         if self.table.game is None:
             raise LastCardError("no round has been dealt yet")
         return self.table.game
@@ -96,13 +98,13 @@ class OnlineSession(Session):
 
     # ------------------------------------------------------------ what happens
 
-    def note(self, message: Data) -> list[News | RoomNews]:
+    def note(self, message: Told) -> list[News | RoomNews]:
         """Return what the server has told as news."""
         self.people = () if self.table.seat is None else (self.table.seat,)
         self.present = self.table.seat
         what = message["what"]
-        told = (message.get("you") or {}).get("events") or what.get("events", [])
-        events = tuple(Event.from_dict(event, self.rules) for event in told)
+        told = message["you"].get("events") if "you" in message else None
+        events = tuple(Event.from_dict(event, self.rules) for event in told or d.events_of(what))
         news: list[News] = []
         if what["kind"] == "dealt":
             news.append(self._opened(events))
@@ -117,18 +119,19 @@ class OnlineSession(Session):
         opening = tuple(event for event in events if not isinstance(event, Picked))
         return Opened(self._game["round"], self.status.dealer, opening, picks)
 
-    def _moved(self, message: Data, events: tuple[Event, ...]) -> list[News]:
-        game = message.get("game") or {}
-        found = game.get("status") or message.get("status")  # of moves that were missed, only the status is told
+    def _moved(self, message: Told, events: tuple[Event, ...]) -> list[News]:
+        game = message.get("game")
+        found = message.get("status") if game is None else game["status"]  # of what was missed, only that is told
         after = None if found is None else Status.from_dict(found, self.rules)
         self._left |= any(isinstance(event, Left) for event in events)
         news: list[News] = [Moved(events, self._last, after)]
         self._last = after
-        if after is not None and after.over and "room" in message and message["room"]["phase"] in ("between", "over"):
-            news += self._ended(game, events, after, over=message["room"]["phase"] == "over")
+        phase = message["room"]["phase"] if "room" in message else None
+        if game is not None and after is not None and after.over and phase in ("between", "over"):
+            news += self._ended(game, events, after, over=phase == "over")
         return news
 
-    def _ended(self, game: Data, events: tuple[Event, ...], status: Status, *, over: bool) -> list[News]:
+    def _ended(self, game: d.GameData, events: tuple[Event, ...], status: Status, *, over: bool) -> list[News]:
         sheet = game["sheet"]
         standing = _standing(sheet)
         ended = Ended(
@@ -149,14 +152,14 @@ class OnlineSession(Session):
 
     async def hint(self) -> Action:
         """Return what a careful player would do; raise OutOfDate if something has happened meanwhile."""
-        answer = await self.table.do("hint")
+        answer = await self.table.ask(Hint)
         if answer["v"] != self.table.v:
             raise OutOfDate("something has happened meanwhile; ask again")
         return values_of(self.rules).read(answer["action"])
 
     async def why(self, action: Action) -> Reason:
         """Return why the person may or may not do something now."""
-        answer = await self.table.do("why", action=action.text)
+        answer = await self.table.ask(Explain, action=action.text)
         return Reason.from_dict(answer["reason"])
 
 

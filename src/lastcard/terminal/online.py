@@ -9,7 +9,7 @@ import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, Concatenate, ParamSpec, TextIO, get_args
 from urllib.parse import urlsplit
 
 from .._util.files import read_text, reason_of, write_over
@@ -17,7 +17,9 @@ from .._util.grammar import capital, listed
 from .._util.names import name_key
 from .._util.strict import read, read_json
 from ..errors import LastCardError, NotationError, did_you_mean
-from ..online.client import Account, HttpRefused, Refused, TableClosed
+from ..online import protocol as p
+from ..online import shapes as d
+from ..online.client import Account, HttpRefused, News, Refused, TableClosed
 from ..session.journals import data_folder
 from ..session.news import MatchOver, Scored
 from ..session.online import OnlineSession, OutOfDate, RoomNews
@@ -41,7 +43,8 @@ _HELP = (
 )
 _HINTS = ("hint", "?")
 _QUESTIONS = (*_HINTS, "who", "table", "hand", "legal", "rules", "help", "score", "quit", "exit")
-_LEVELS = ("random", "greedy", "careful", "search", "learned")
+_LEVELS: tuple[p.Level, ...] = get_args(p.Level)
+Fields = ParamSpec("Fields")  # of a command
 
 
 # ---------------------------------------------------------------- which table, and who
@@ -147,10 +150,10 @@ def _until_closed(read: Callable[[], None]) -> None:
         read()
 
 
-def _next(news: AsyncIterator[Data]) -> "asyncio.Future[Data]":
+def _next(news: AsyncIterator[News]) -> "asyncio.Future[News]":
     """Wait for the next piece of news."""
 
-    async def one() -> Data:
+    async def one() -> News:
         try:
             return await anext(news)
         except StopAsyncIteration:
@@ -171,20 +174,20 @@ class OnlineGame:
         self.table = session.table
         self.screen = screen
         self._commands: dict[str, Callable[[str], Awaitable[None]]] = {
-            "start": lambda rest: self._do("start"),
+            "start": lambda rest: self._do(p.Start),
             "bots": self._add_bots,
-            "sit": lambda rest: self._do("sit"),
-            "stand": lambda rest: self._do("stand"),
-            "next": lambda rest: self._do("next"),
-            "rematch": lambda rest: self._do("rematch"),
-            "pause": lambda rest: self._do("pause"),
-            "resume": lambda rest: self._do("resume"),
-            "leave": lambda rest: self._do("leave"),
-            "say": lambda rest: self._do("say", text=rest),
+            "sit": lambda rest: self._do(p.Sit),
+            "stand": lambda rest: self._do(p.Stand),
+            "next": lambda rest: self._do(p.Next),
+            "rematch": lambda rest: self._do(p.Rematch),
+            "pause": lambda rest: self._do(p.Pause),
+            "resume": lambda rest: self._do(p.Resume),
+            "leave": lambda rest: self._do(p.Leave),
+            "say": lambda rest: self._do(p.Say, text=rest),
             "watchers": self._tell_watchers,
-            "mute": lambda rest: self._moderate("mute", rest, on=True),
-            "unmute": lambda rest: self._moderate("mute", rest, on=False),
-            "expel": lambda rest: self._moderate("expel", rest),
+            "mute": lambda rest: self._mute(rest, on=True),
+            "unmute": lambda rest: self._mute(rest, on=False),
+            "expel": self._expel,
             "youngest": self._say_youngest,
             "why": self._why,
         }
@@ -220,7 +223,7 @@ class OnlineGame:
         table, room = self.table, self.table.room
         self.screen.say(f"Last Card online, rules {room['rules']}. Type 'help' to see what you can type.")
         if table.seat is None and room["phase"] in ("waiting", "between", "over"):
-            await self._do("sit")
+            await self._do(p.Sit)
         self.screen.say(*self._who())
         if table.seat is None:
             self.screen.say("You are watching.")
@@ -244,7 +247,7 @@ class OnlineGame:
             lines.append(f"Seat {place}: {seat['name']}{f' ({about})' if about and seat['name'] else about}")
         return lines
 
-    def _tell(self, message: Data) -> None:
+    def _tell(self, message: News) -> None:
         for news in self.session.note(message):
             if isinstance(news, RoomNews):
                 self.screen.say(*room_news(news, self.speaker))
@@ -278,9 +281,9 @@ class OnlineGame:
         elif word.casefold() in _QUESTIONS:
             await self._answer(word.casefold())
         elif room["phase"] == "between":
-            await self._do("next")
+            await self._do(p.Next)
         elif room["phase"] == "over" and not line:
-            await self._do("rematch")
+            await self._do(p.Rematch)
         elif room["phase"] != "playing":
             raise NotationError(f"{line[:40]!r} is not understood{did_you_mean(word, [*self._commands])}")
         else:
@@ -335,39 +338,46 @@ class OnlineGame:
         if found is not None:
             self.screen.say(f"Watching: {listed(names) or 'nobody'}.")
 
-    async def _watchers(self) -> list[Data] | None:
+    async def _watchers(self) -> list[d.Watcher] | None:
         """Return who watches; None if the server refuses to say."""
-        answer = await self._asked_of_server("watchers")
-        return None if answer is None else answer.get("watchers", [])
+        with self._refusals():
+            return (await self.table.ask(p.Watchers)).get("watchers", [])
+        return None
 
-    async def _moderate(self, kind: str, name: str, **fields: Any) -> None:
-        """Mute or send away everybody of a name who watches."""
+    async def _mute(self, name: str, *, on: bool) -> None:
+        for who in await self._called(name):
+            await self._do(p.Mute, who=who, on=on)
+
+    async def _expel(self, name: str) -> None:
+        for who in await self._called(name):
+            await self._do(p.Expel, who=who)
+
+    async def _called(self, name: str) -> list[str]:
+        """Return the handles of everybody of a name who watches."""
         found = await self._watchers()
-        meant = [one for one in found or [] if name_key(one["name"]) == name_key(name)]
+        meant = [one["who"] for one in found or [] if name_key(one["name"]) == name_key(name)]
         if found is not None and not meant:
             raise NotationError(f"nobody called {name[:40]!r} watches")
-        for one in meant:
-            await self._do(kind, who=one["who"], **fields)
+        return meant
 
     async def _say_youngest(self, name: str) -> None:
         seats = {name_key(one): seat for seat, one in enumerate(self.session.names)}
         if name_key(name) not in seats:
             raise NotationError(f"nobody called {name[:40]!r} sits here")
-        await self._do("youngest", seat=seats[name_key(name)])
+        await self._do(p.Youngest, seat=seats[name_key(name)])
 
     async def _add_bots(self, level: str) -> None:
-        if level and level not in _LEVELS:
+        wanted = next((one for one in _LEVELS if one == (level or "careful")), None)
+        if wanted is None:
             raise NotationError(f"there is no bot {level!r}; choose {listed(_LEVELS, 'or')}")
-        await self._do("bots", level=level or "careful")
+        await self._do(p.AddBots, level=wanted)
 
-    async def _do(self, kind: str, **fields: Any) -> None:
-        await self._asked_of_server(kind, **fields)
-
-    async def _asked_of_server(self, kind: str, **fields: Any) -> Data | None:
-        """Send a command and return its answer; say so if it is refused."""
+    async def _do(
+        self, kind: Callable[Concatenate[str, int, Fields], p.Command], *args: Fields.args, **fields: Fields.kwargs
+    ) -> None:
+        """Send a command; say so if it is refused."""
         with self._refusals():
-            return await self.table.do(kind, **fields)
-        return None
+            await self.table.do(kind, *args, **fields)
 
     @contextmanager
     def _refusals(self) -> Iterator[None]:
@@ -384,17 +394,17 @@ class OnlineGame:
 def room_news(news: RoomNews, speaker: Speaker) -> list[str]:
     """Return what happened to a table, in words."""
     what = news.what
-    kind = what["kind"]
-    if kind == "said":
-        name = what["name"]
-        return [f"{name}: {what['text']}" if what["text"] else f"{name} reacts: {what['mark']}"]
-    if kind in ("muted", "expelled"):
-        done = "sent away" if kind == "expelled" else "muted" if what["on"] else "allowed to write again"
-        return [f"{what['name']} is {done}."]
-    tell = _ROOM_NEWS.get(kind)
-    if tell is None:
+    if what["kind"] == "said":
+        return [f"{what['name']}: {what['text']}" if what["text"] else f"{what['name']} reacts: {what['mark']}"]
+    if what["kind"] == "expelled":
+        return [f"{what['name']} is sent away."]
+    if what["kind"] == "muted":
+        return [f"{what['name']} is {'muted' if what['on'] else 'allowed to write again'}."]
+    if what["kind"] not in _ROOM_NEWS:
         return []
-    return [capital(f"{speaker.does(what['seat'], tell[0])} {tell[1]}") if "seat" in what else tell[1]]
+    does, rest = _ROOM_NEWS[what["kind"]]
+    seat = what.get("seat")
+    return [capital(f"{speaker.does(seat, does)} {rest}") if isinstance(seat, int) else rest]
 
 
 _NOT_PLAYING = "no round is being played, or you are watching"

@@ -7,6 +7,6 @@ from ...archive.fair import UnfairDeal
 from .account import Account
 from .bot import play_bot
 from .errors import HttpRefused, Refused, TableClosed
-from .table import OnlineTable
+from .table import News, OnlineTable
 
-__all__ = ["Account", "HttpRefused", "OnlineTable", "Refused", "TableClosed", "UnfairDeal", "play_bot"]
+__all__ = ["Account", "HttpRefused", "News", "OnlineTable", "Refused", "TableClosed", "UnfairDeal", "play_bot"]

@@ -5,7 +5,7 @@ import random
 import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, cast
+from typing import TYPE_CHECKING, Any, Concatenate, NotRequired, ParamSpec, cast
 from urllib.parse import quote
 
 import msgspec
@@ -30,9 +30,17 @@ KEPT_NEWS = 1000  # until somebody reads them
 FINAL = (4002, 4005, 4009, 4010)  # closed with one of these, there is no point in trying again
 
 Data = dict[str, Any]
-News = d.Push | d.Missed
 Done = d.Push | d.Ack | d.Answer
 Fields = ParamSpec("Fields")  # of a command, besides its id and version
+
+
+class News(d.Missed):
+    """Something that happened, with the parts of the snapshot that changed; of what was missed, only the status."""
+
+    room: NotRequired[d.RoomData]
+    game: NotRequired[d.GameData | None]
+    clock: NotRequired[d.ClockData]
+    you: NotRequired[d.YouData]
 
 
 class OnlineTable:
@@ -263,7 +271,7 @@ class OnlineTable:
             self._memory.lose()
         for one in message.get("tail", ()):
             self._memory.note(one["what"], one.get("status"), None)
-            self._tell(one)
+            self._tell(cast(News, one))
         self._changed.set()
         if self._opened is not None and not self._opened.done():
             self._opened.set_result(None)
@@ -308,7 +316,7 @@ class OnlineTable:
             self.account.seen.see(self.epoch, self.room, self.you if what["kind"] == "dealt" else None)
         status = self.game["status"] if self.game is not None and "game" in message else None
         self._memory.note(what, status, self.you)
-        self._tell(message)
+        self._tell(cast(News, message))
         self._add_nonce()  # before whoever waits can agree to the deal
         self._changed.set()
         if "ack" in message:
