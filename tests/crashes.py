@@ -17,7 +17,7 @@ from lastcard.online.client import Account, OnlineTable, Refused, TableClosed
 from online import ServerProcess, close, run, step
 
 TABLES = (("official", 2, 1), ("official+stack+jump-in=identical", 2, 2), ("one", 3, 0))  # rules, people, bots
-TOWARDS_A_PAUSE = {"between": "next", "over": "rematch"}  # the command in a phase in which nobody can pause
+TOWARDS_A_PAUSE = {"between": p.Next, "over": p.Rematch}  # the command in a phase in which nobody can pause
 PATIENCE = 60.0  # seconds until a table that does not go on counts as stuck
 HTTP_TIMEOUT = 10.0  # seconds; less than a person's, more than a busy machine takes
 
@@ -144,7 +144,7 @@ class Crowd:
             assert time.monotonic() < end, "a table cannot be paused"
             for table in people:
                 with suppress(Refused):  # who only watches; who has agreed to it already
-                    await table.do(TOWARDS_A_PAUSE.get(table.room["phase"], "pause"))
+                    await table.do(TOWARDS_A_PAUSE.get(table.room["phase"], p.Pause))
             await asyncio.sleep(0.01)
 
     def prove(self, data: Path, *, settled: bool = True) -> int:

@@ -8,7 +8,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from lastcard.online.client import Account
-from lastcard.online.client.table import PROTOCOL
+from lastcard.online.protocol import PROTOCOL
 from online import PATIENCE
 
 
