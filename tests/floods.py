@@ -142,8 +142,8 @@ class Innocent:
         ann, ben = [await Account.make(url, name) for name in ("Ann", "Ben")]
         link = await ann.create(seats=4, public=True)
         table, other = await ann.join(link), await ben.join(link)
-        await other.do("sit")
-        await table.do("bots", level="greedy", seat=2)
+        await other.do(p.Sit)
+        await table.do(p.AddBots, level="greedy", seat=2)
         return cls(table, other)
 
     async def go_on(self, many: int) -> None:

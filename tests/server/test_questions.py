@@ -12,6 +12,7 @@ import pytest
 from lastcard import Record
 from lastcard.analysis.packed import packed
 from lastcard.backends.records import stored
+from lastcard.online import protocol as p
 from lastcard.online.client import Account
 from lastcard.online.server.identity import COOKIE
 from lastcard.rules import Ruleset
@@ -60,7 +61,7 @@ def test_a_rule_set_that_is_none_has_no_record(url: str) -> None:
 def test_questions_are_made_once_a_match_is_over_and_for_those_who_played(url: str) -> None:
     async def main() -> None:
         ann, ben = await a_table(url, "Ann", "Ben", rules="one", seats=2)
-        await ann.do("start")
+        await ann.do(p.Start)
         await soon(ben, lambda: ben.room["phase"] == "playing")
         path = f"/api/matches/{ann.room['match']}/questions"
         status, body, _ = await ask(ann.account, path)
