@@ -53,7 +53,7 @@ play: page
 	@$(BIN)/lastcard serve --open
 
 terminal: $(VENV)/.installed
-	@$(BIN)/lastcard play
+	@$(BIN)/lastcard play --set-up
 
 serve: page
 	@$(BIN)/lastcard serve

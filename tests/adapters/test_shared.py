@@ -6,6 +6,7 @@ import sys
 import numpy as np
 import pytest
 
+from lastcard._util.called import install
 from lastcard.env import IllegalChoice, Tables
 from lastcard.env.adapted import OneTable, finite_reward, seed_of, whole_number
 from lastcard.env.game import LOG
@@ -23,21 +24,21 @@ def test_environments_import_no_adapter_and_none_of_their_libraries() -> None:
 def test_without_numpy_every_adapter_says_what_to_install(adapter: str) -> None:
     code = f"import sys; sys.modules['numpy'] = None; import lastcard.env.{adapter}"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    assert run.returncode and "LastCardError: environments need NumPy: pip install 'lastcard[env]'" in run.stderr
+    assert run.returncode and f"LastCardError: environments need NumPy: {install('env')}" in run.stderr
 
 
 @pytest.mark.parametrize(
     ("adapter", "library", "package"),
     [
-        ("gymnasium", "gymnasium", "'lastcard[env]'"),
-        ("pettingzoo.lastcard_v1", "pettingzoo", "'lastcard[env]'"),
+        ("gymnasium", "gymnasium", "[env]'"),
+        ("pettingzoo.lastcard_v1", "pettingzoo", "[env]'"),
         ("openspiel", "pyspiel", "open_spiel"),
     ],
 )
 def test_a_library_that_is_missing_is_named(adapter: str, library: str, package: str) -> None:
     code = f"import sys; sys.modules[{library!r}] = None; import lastcard.env.{adapter}"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    assert run.returncode and "LastCardError: this needs" in run.stderr and f"pip install {package}" in run.stderr
+    assert run.returncode and "LastCardError: this needs" in run.stderr and package in run.stderr
 
 
 def test_whole_numbers_of_any_library_are_read_and_nothing_else() -> None:

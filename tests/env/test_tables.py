@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 
 from lastcard import Round
+from lastcard._util.called import install
 from lastcard.backends.live import LiveState
 from lastcard.core.machine import next_word
 from lastcard.core.terms import CALL, CALLING, CATCH, CHOOSE, NAME, NONE, SEATS, VERBS
@@ -302,7 +303,7 @@ def test_a_table_or_a_bot_that_does_not_exist_is_refused() -> None:
 def test_without_numpy_it_says_what_to_install() -> None:
     code = "import sys; sys.modules['numpy'] = None; import lastcard, lastcard.env; lastcard.env.Tables"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    assert "LastCardError: environments need NumPy: pip install 'lastcard[env]'" in run.stderr
+    assert f"LastCardError: environments need NumPy: {install('env')}" in run.stderr
     code = "import sys; sys.modules['numpy'] = None; from lastcard.env import Observer; Observer('official', seats=2)"
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0
 

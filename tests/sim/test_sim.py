@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from lastcard import Round, sim
+from lastcard._util.called import install
 from lastcard.backends.live import LiveState
 from lastcard.cli import main
 from lastcard.core.deal import seed
@@ -164,7 +165,7 @@ def test_bad_wishes_are_refused(arguments: dict[str, object], message: str) -> N
 def test_a_cluster_needs_ray(verb: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)  # as if it were not installed
     assert main([verb, "--cluster", "auto"]) == 2
-    assert capsys.readouterr().err.startswith("lastcard: a cluster needs Ray (pip install 'lastcard[cluster]'): ")
+    assert capsys.readouterr().err.startswith(f"lastcard: a cluster needs Ray ({install('cluster')}): ")
 
 
 @pytest.mark.parametrize("threads", [1, 2])

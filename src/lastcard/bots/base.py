@@ -197,6 +197,8 @@ def move(table: Round, bots: Mapping[int, Bot]) -> BotMove:
 
     Raise LastCardError if the round is over or the awaited seat has no bot.
     """
+    if not isinstance(bots, Mapping):
+        raise LastCardError(f"give the bots by seat, as in {{0: bot, 1: bot}}, not as {type(bots).__name__}")
     if table.over:
         raise LastCardError("the round is over, so there is no move to make")
     claims = claims_in_order(table, bots)

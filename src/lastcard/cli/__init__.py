@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
+from .._util import called
 from .._util.files import reason_of
 from ..errors import LastCardError, did_you_mean
 from .parts import Help, Parser, hide_dash, register_file, shortened
@@ -131,7 +132,7 @@ def _parser(command: str | None) -> Parser:
         prog="lastcard",
         usage="lastcard COMMAND ...",
         description=_ABOUT,
-        epilog=_MORE.format(commands=listed),
+        epilog=called.here(_MORE).replace("{commands}", listed),
         formatter_class=Help,
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and, in a checkout, the commit")

@@ -3,6 +3,7 @@
 from argparse import Namespace
 from collections.abc import Iterator
 
+from .._util.called import install
 from ..arena import Result, pair_share, play
 from ..bots import LearnedBot, bot_names, make_bot
 from .parts import (
@@ -96,4 +97,4 @@ def report(result: Result) -> Iterator[str]:
         shares = (pair_share(result.beaten, a, b) for b in range(len(names)))
         yield f"{name:<{width}}" + "".join(f"{'-' if share is None else f'{100 * share:.1f}%':>8}" for share in shares)
     if result.ratings is None:
-        yield "ratings need the extra [arena]: pip install 'lastcard[arena]'"
+        yield f"ratings need the extra [arena]: {install('arena')}"

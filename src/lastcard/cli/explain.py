@@ -8,7 +8,7 @@ from ..notation import format_action, parse_move
 from .parts import Subparsers, add_command, add_json, add_position, position_line, print_json
 
 _ABOUT = """\
-Explain why an action is allowed, refused or fined, and name the rule ('lastcard rules ID' lists them).
+Explain why an action is allowed, refused or fined, and name the rule (the command 'rules ID' lists them).
 An action of several steps, such as a batch, gets one line per step, up to the first step that is refused.
 """
 _EXAMPLES = """\

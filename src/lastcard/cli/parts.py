@@ -11,6 +11,7 @@ from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import Any, NoReturn, TextIO
 
+from .._util import called
 from .._util.bounds import POSITION_LENGTH, finite, quoted
 from ..errors import LastCardError, NotationError, did_you_mean
 
@@ -73,7 +74,7 @@ def add_command(
     subparsers: Subparsers, name: str, run: Callable[[Namespace], int], *, about: str, examples: str
 ) -> ArgumentParser:
     """Register a command and return its parser; `examples` holds whole command lines, one per line."""
-    shown = "\n".join(f"  {line}" for line in examples.strip().splitlines())
+    shown = "\n".join(f"  {line}" for line in called.here(examples).strip().splitlines())
     parser: ArgumentParser = subparsers.add_parser(
         name,
         description=about,

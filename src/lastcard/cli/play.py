@@ -9,11 +9,13 @@ from typing import TextIO
 
 from msgspec.structs import replace
 
+from .._util.called import command
 from .._util.grammar import listed
 from ..errors import LastCardError
 from ..rules.values import Skin
 from ..session.sitting import Options, Resume, can_begin, people_at
 from ..terminal import plain
+from ..terminal.lesson import MATCH as LESSON
 from ..terminal.pace import PACES, USUAL
 from ..terminal.settings import Settings, load_settings
 from ..terminal.signals import Stopped, ended_by_signals
@@ -61,6 +63,8 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--table", metavar="URL", help="play online: http://host:8000/t/CODE; without a code, a new table is made"
     )
+    parser.add_argument("--lesson", action="store_true", help="a first match that explains each move as it comes")
+    parser.add_argument("--set-up", action="store_true", help="choose rules, people and bots on the screen first")
     parser.add_argument("--plain", action="store_true", help="play line by line; always on in a pipe")
     parser.add_argument(
         "--speed",
@@ -81,22 +85,31 @@ def run(args: Namespace) -> int:
         source.reconfigure(errors="replace")  # a stray byte must not end the match
     on_screen = _can_be_drawn_on(args)
     if args.replay is not None and not on_screen:
-        raise LastCardError(f"--replay needs a full screen; use 'lastcard replay {args.replay}' to print the record")
+        raise LastCardError(f"--replay needs a full screen; to print the record: {command('replay', str(args.replay))}")
+    if args.set_up:
+        others = ("table", "resume", "replay")
+        _refuse("--set-up is for a new match here", [name for name in others if getattr(args, name) is not None])
+        if not on_screen:
+            raise LastCardError("--set-up needs a full screen; leave out --plain and pipes, or name the options")
     settings = load_settings()
     settings = replace(settings, speed=args.speed or settings.speed, look=args.look or settings.look)
     if args.table is not None:
         return _play_online(args, source, settings)
     options = _options(args, settings)
+    if args.lesson and options != _options(_nothing_given(args), settings):
+        raise LastCardError("--lesson is a match of its own; leave out what describes another")
     as_usual = options == _options(_nothing_given(args), settings) and args.replay is None
+    if args.lesson:
+        options, as_usual = LESSON, False
     if on_screen and as_usual:
         options = _remembered(settings) or options
     try:
         if not on_screen or (args.replay is None and not people_at(options)):
             with ended_by_signals():
-                return plain.run(options, source, sys.stdout, settings, offer=as_usual)
+                return plain.run(options, source, sys.stdout, settings, offer=as_usual, teaches=args.lesson)
         from ..terminal.full import app  # Textual is loaded only when it is needed
 
-        return app.run(options, settings, replay=args.replay, offer=as_usual)
+        return app.run(options, settings, replay=args.replay, offer=as_usual, sets_up=args.set_up, teaches=args.lesson)
     except Stopped as ended:
         return ended.status
 

@@ -2,6 +2,7 @@
 
 from argparse import Namespace
 
+from .._util.called import command
 from ..rules import PRESETS, Ruleset, describe, diff, house_rules
 from ..rules.dimensions import write_value
 from ..rules.words import option_lines
@@ -52,7 +53,7 @@ def _show_list(as_json: bool) -> None:
     print("\nOptions, added with '+' (official+stack+hand=5):")
     for usage, summary in option_lines():
         print(f"  {usage:<17} {summary}")
-    print("\n'lastcard rules ID' shows every rule of a rule set; each can be changed with name=value.")
+    print(f"\n'{command('rules', 'ID')}' shows every rule of a rule set; each can be changed with name=value.")
 
 
 def _show_rules(rules: Ruleset, as_json: bool) -> None:

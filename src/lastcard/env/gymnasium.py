@@ -19,6 +19,7 @@ grows when the meaning of an observation or an action changes.
 from collections.abc import Sequence
 from typing import Any, cast
 
+from .._util.called import install
 from .._util.bounds import quoted
 from ..errors import LastCardError
 from ..rules import PRESETS, Ruleset
@@ -37,7 +38,7 @@ try:
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space
 except ModuleNotFoundError as missing:
-    raise LastCardError("this needs Gymnasium: pip install 'lastcard[env]'") from missing
+    raise LastCardError(f"this needs Gymnasium: {install('env')}") from missing
 
 
 def seated(opponents: Sequence[str], seat: int) -> dict[int, str]:

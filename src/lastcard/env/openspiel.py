@@ -21,6 +21,7 @@ from functools import lru_cache
 from threading import local
 from typing import Any, NoReturn
 
+from .._util.called import install_package
 from ..core.terms import SEATS
 from ..errors import LastCardError
 from ..rules import Ruleset
@@ -29,7 +30,7 @@ from .adapted import OVER, Features, OneTable
 try:
     import pyspiel  # type: ignore[import-not-found, unused-ignore]  # compiled, without types
 except ModuleNotFoundError as missing:
-    raise LastCardError("this needs OpenSpiel: pip install open_spiel") from missing
+    raise LastCardError(f"this needs OpenSpiel: {install_package('open_spiel')}") from missing
 
 SEED_BYTES = 4  # chance moves that make the seed
 BYTE = 256

@@ -176,7 +176,7 @@ OPTIONS: dict[str, Option] = {
         ),
         Option(
             name="force-play",
-            summary="If the card you drew fits, you must play it. You can still choose to draw; see draw-voluntary.",
+            summary="If the card you drew fits, you must play it. You can still choose to draw instead of playing.",
             changes={"drawn_card": DrawnCard.MUST_PLAY},
         ),
         Option(

@@ -5,12 +5,12 @@ that two programs never write to the same one.
 """
 
 import os
-import shlex
 import time
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
+from .._util.called import command
 from .._util.files import is_ordinary, read_text, write_new
 from ..archive.journal import LONGEST_LINE
 from ..archive.keeper import FileKeeper
@@ -36,6 +36,12 @@ def data_problem(error: OSError) -> LastCardError:
     named = "LASTCARD_HOME" if os.environ.get("LASTCARD_HOME") else "the data folder"
     why = f"{error.strerror}; {named} must be a folder you can write to"
     return LastCardError(f"nothing can be saved in {folder}: {why}")
+
+
+def is_first_time() -> bool:
+    """Return whether nothing was ever kept here."""
+    folder = data_folder()
+    return not folder.is_dir() or not any(folder.iterdir())
 
 
 # ---------------------------------------------------------------- journals
@@ -89,14 +95,14 @@ def latest_journal() -> Path:
     if played := _journals():
         raise LastCardError(f"{played[0]} is in use by another program, and there is no other match")
     folder = data_folder() / "matches"
-    raise LastCardError(f"there is no match to resume in {folder}; 'lastcard play' starts one")
+    raise LastCardError(f"there is no match to resume in {folder}; '{command('play')}' starts one")
 
 
 def resume_command(path: Path) -> str:
     """Return the command that resumes a match; it names the file unless it is the latest."""
     newest = next(iter(_journals()), None)
     is_newest = newest is not None and path.exists() and newest.samefile(path)
-    return "lastcard play --resume" + ("" if is_newest else f" {shlex.quote(str(path))}")
+    return command("play", "--resume", *([] if is_newest else [str(path)]))
 
 
 def _is_free(path: Path) -> bool:

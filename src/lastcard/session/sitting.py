@@ -2,12 +2,12 @@
 
 import re
 import secrets
-import shlex
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from .._util.called import command
 from .._util.files import is_ordinary, reason_of
 from .._util.grammar import counted, listed
 from .._util.names import bot_name, check_name, check_names, name_key, plain_name
@@ -190,7 +190,7 @@ def _resumed_or_older(keeper: FileKeeper, wanted: Resume) -> Sitting:
     except RecordError as error:
         for other in free_journals():
             if other != keeper.path and _can_be_resumed(other):
-                how = f"an older match can be resumed: lastcard play --resume {shlex.quote(str(other))}"
+                how = f"an older match can be resumed: {command('play', '--resume', str(other))}"
                 raise RecordError(f"{error}; {how}") from error
         raise
 
@@ -223,11 +223,11 @@ def _check_trust(path: Path, levels: Sequence[str], wanted: Resume) -> None:
         playing = listed(list(dict.fromkeys(filter(None, levels)))) or "no bot"
         raise LastCardError(f"{listed(foreign)} does not play in {path}; {playing} does")
     if unnamed := [level for level in own if level not in wanted.trusted]:
-        file = f" {shlex.quote(str(wanted.journal))}" if wanted.journal else ""
-        command = f"lastcard play --resume{file} --bots {shlex.quote(','.join(own))}"
+        file = [str(wanted.journal)] if wanted.journal else []
+        again = command("play", "--resume", *file, "--bots", ",".join(own))
         raise LastCardError(
             f"{path} names {listed([repr(level) for level in unnamed])}, which would run code that is not installed; "
-            f"if you trust it: {command}"
+            f"if you trust it: {again}"
         )
 
 

@@ -14,6 +14,7 @@ from importlib import import_module, metadata
 from pathlib import Path
 from typing import Any, TypeVar
 
+from .._util.called import install
 from ..errors import LastCardError
 
 Done = TypeVar("Done")
@@ -22,7 +23,6 @@ RETRIES = 8  # of a task whose worker or machine was lost
 PATIENCE = 5.0  # seconds to reach an address
 PACKAGE = Path(__file__).parents[1]
 DECISIVE = ("*.py", "*.toml", "*.h", "*.net")  # files that decide how rounds go
-INSTALL = "pip install 'lastcard[cluster]'"
 ATTEMPTS = "RAY_gcs_server_port_wait_time_s"  # without it, Ray tries for minutes to reach what does not answer
 
 
@@ -114,7 +114,7 @@ def import_ray() -> Any:
     try:
         return import_module("ray")
     except ImportError as error:
-        raise ClusterError(f"a cluster needs Ray ({INSTALL}): {error}") from error
+        raise ClusterError(f"a cluster needs Ray ({install('cluster')}): {error}") from error
 
 
 def connect(ray: Any, address: str) -> None:

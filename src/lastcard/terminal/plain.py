@@ -22,6 +22,7 @@ from ..words.speaker import Speaker
 from .advice import why_fined
 from .commands import Desk
 from .grades import grades_at, titled
+from .lesson import WELCOME, Lesson, Manner
 from .pace import INSTANT, Beat
 from .paint import Paint, shows_colours
 from .prompts import beside_prompt, could_type, hand_line, table_lines, turn_prompt
@@ -34,6 +35,14 @@ from .unfinished import Unfinished, unfinished_matches
 
 # What people at one terminal may type where all can see it: whether it is accepted depends on no hand.
 _SPOKEN = (ActionKind.CALL, ActionKind.CATCH, ActionKind.CHALLENGE, ActionKind.READY)
+
+
+_LESSON = Manner(
+    does=lambda word: f"type '{ {'call': 'uno', 'catch': 'caught'}.get(word, word) }'",
+    choose="Type one, as in r7 or red 7",
+    call="type uno after one of them, as in r7 uno",
+    marks=False,
+)
 
 
 class PersonLeft(Exception):
@@ -52,10 +61,11 @@ def run(
     settings: Settings | None = None,
     *,
     offer: bool = False,
+    teaches: bool = False,
 ) -> int:
     """Play a match until it ends, the input ends or someone quits; return the exit status.
 
-    With `offer`, an unfinished match is offered first; in a pipe, it is only mentioned.
+    With `offer`, an unfinished match is offered first; in a pipe, it is only mentioned.  `teaches`: with a lesson.
     """
     if offer and (left := unfinished_matches()):
         screen = Screen(source, target, Paint(Ruleset().deck, None))
@@ -69,6 +79,8 @@ def run(
         look = settings.look_of(rules.skin) if shows_colours(target) else None
         session = LocalSession(sitting, patient=True)
         game = PlainGame(session, Screen(source, target, Paint(rules.deck, look)), instant=settings.speed == INSTANT)
+        if teaches:
+            game.teach()
         try:
             game.play()
         except (PersonLeft, EOFError):
@@ -116,7 +128,16 @@ class PlainGame:
         }
         self.shown = {seat: telling.lines_of(session.reads[seat]) for seat, telling in self.tellings.items()}  # lines
         self.seen = False  # whether the table was shown; in the middle of a turn it is not shown again
+        self.lesson: Lesson | None = None
         self.beat = Beat(0.0 if instant else session.sitting.beat)
+
+    def teach(self) -> None:
+        """Explain the game, and each kind of moment when it comes."""
+        self.screen.say(*WELCOME, "")
+        self.lesson = Lesson(self.session, _LESSON)
+
+    def _tip(self) -> list[str]:
+        return [tip] if self.lesson and (tip := self.lesson.tip()) else []
 
     # ------------------------------------------------------------ the course of a match
 
@@ -225,6 +246,7 @@ class PlainGame:
         if view.status.phase not in (Phase.DRAWN, Phase.BATCH) or not self.seen:
             self.screen.say("", *table_lines(view, speaker), hand_line(view))
             self.seen = True
+        self.screen.say(*self._tip())
         while not self._do(seat, self.screen.ask(turn_prompt(view, speaker)) or only_choice(view) or ""):
             pass
 
@@ -234,6 +256,7 @@ class PlainGame:
         session, seat = self.session, self.session.present
         example = "" if session.alone else f"{session.names[session.people[0]]} caught"
         jump_in = JUMP_IN in session.rights()
+        self.screen.say(*self._tip())
         prompt = beside_prompt(session.view(seat), self.speakers[seat], example, jump_in=jump_in)
         while text := self.screen.ask(prompt):
             if self._do_named(text) if seat is None else self._do(seat, text):
@@ -347,12 +370,19 @@ class PlainGame:
         return False
 
     def _take_back(self) -> bool:
-        """Go back to before the last move of the only person."""
-        if not self.session.alone:
-            self.screen.say("Undo works only when one person plays against bots.")
+        """Go back to before the last move of a person; of several people, all must agree."""
+        seat = self.session.last_mover()
+        if seat is None:
+            self.screen.say("There is no move to undo in this round.")
             return False
+        if not self.session.alone:
+            whose = capital(self.speakers[None].whose(seat))
+            asked = f"Undo {whose} last move? The stock is shuffled. All must agree: yes or no (Enter)"
+            if self.screen.ask(asked).casefold() not in ("yes", "y"):
+                return False
+            self.hide()
         if not self.session.take_back():
-            self.screen.say("You have no move to undo in this round.")
+            self.screen.say("There is no move to undo in this round.")
             return False
         self.seen = False
         self._tell()

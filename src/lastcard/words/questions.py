@@ -12,11 +12,17 @@ from ..rules import Ruleset
 from .speaker import Speaker, cards_in_hand
 
 Said = Callable[[str], str]  # how to show an action that is a single word
+Called = Callable[[int, str], str]  # how to name a seat to choose, given its number and its name
 
 
 def in_quotes(word: str) -> str:
     """Return a word in quotes."""
     return f"'{word}'"
+
+
+def numbered(seat: int, name: str) -> str:
+    """Return a seat with the number that chooses it."""
+    return f"{seat} ({name})"
 
 
 def has_calls(rules: Ruleset) -> bool:
@@ -56,12 +62,13 @@ def only_choice(view: View) -> str | None:
     return actions[0].text if len(actions) == 1 and actions[0].kind is not ActionKind.LAY else None
 
 
-def question(view: View, speaker: Speaker, said: Said | None = None) -> str:
+def question(view: View, speaker: Speaker, said: Said | None = None, called: Called | None = None) -> str:
     """Return the question or prompt that the table puts to the seat of a view; to others, whom it waits for.
 
-    `said` writes an action that is a single word, by default in quotes.
+    `said` writes an action that is a single word, by default in quotes; `called` a seat to choose, by default with its
+    number.
     """
-    said = said or in_quotes
+    said, called = said or in_quotes, called or numbered
     phase, choices, awaited = view.status.phase, view.choices, view.status.awaited
     if view.status.over:
         return "The round is over"
@@ -78,7 +85,7 @@ def question(view: View, speaker: Speaker, said: Said | None = None) -> str:
     if phase is Phase.COLOUR:
         return f"Choose a colour: {listed([name for _, name in view.rules.deck.colours], 'or')}"
     if phase is Phase.SEAT:
-        others = listed([f"{seat} ({speaker.names[seat]})" for seat in choices.choose], "or")
+        others = listed([called(seat, speaker.names[seat]) for seat in choices.choose], "or")
         return f"Swap hands with {others}?" + (f" Or {said('pass')}" if "pass" in choices.says else "")
     return "Your turn" if choices.lays else "Your turn, and nothing fits"
 

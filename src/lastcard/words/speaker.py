@@ -10,6 +10,7 @@ from .._util.grammar import capital, counted, second_person
 from ..core.terms import Kind
 from ..errors import NotationError
 from ..explain.reasons import Reason
+from ..explain.reasons.voice import Voice
 from ..game.events import (
     Blocked,
     Caught,
@@ -141,8 +142,8 @@ class Speaker:
         return YOU if self._is_you(seat) else self.names[seat]
 
     def why(self, reason: Reason) -> str:
-        """Return the sentence of a reason, with names for seats, 'you' for this seat, and cards in words."""
-        return reason.say(names=self.names, you=self.voice, card=self.card_words, language=self.words)
+        """Return the sentence of a reason, with names for seats, 'you' for this seat, cards in words, and no clause."""
+        return reason.told(Voice(self.words, self.names, self.voice, self.card_words))
 
     def card_words(self, text: str) -> str:
         """Return a card that is given in notation in words."""

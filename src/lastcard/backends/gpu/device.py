@@ -8,6 +8,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from ..._util.called import install
 from ...errors import LastCardError
 from ..c.library import caches, digest, forget_old_versions
 from ..records import layout_of, stored
@@ -90,7 +91,7 @@ def import_cupy() -> Any:
     try:
         return import_module("cupy")
     except ImportError as error:
-        raise GpuError(f"the backend gpu needs CuPy (pip install 'lastcard[gpu]'): {error}") from error
+        raise GpuError(f"the backend gpu needs CuPy ({install('gpu')}): {error}") from error
 
 
 def kept(setting: Setting, cupy: Any) -> bytes:

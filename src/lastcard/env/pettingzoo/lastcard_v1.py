@@ -17,6 +17,7 @@ The mask is in `infos` too.  After the end, observations are all zeros.
 
 from typing import Any
 
+from ..._util.called import install
 from ..._util.bounds import quoted
 from ...errors import LastCardError
 from ...rules import Ruleset
@@ -30,7 +31,7 @@ try:
     from pettingzoo import AECEnv  # type: ignore[import-untyped]
     from pettingzoo.utils import wrappers  # type: ignore[import-untyped]
 except ModuleNotFoundError as missing:
-    raise LastCardError("this needs PettingZoo: pip install 'lastcard[env]'") from missing
+    raise LastCardError(f"this needs PettingZoo: {install('env')}") from missing
 
 Seen = dict[str, NDArray[Any]]
 

@@ -24,9 +24,11 @@ from ...archive.journal import load_record
 from ...errors import LastCardError
 from ...rules import Ruleset
 from ...rules.values import Skin
-from ...session.journals import finished_records, resume_command
+from ...session.journals import finished_records, is_first_time, resume_command
 from ...session.local import LocalSession
 from ...session.sitting import Options, Resume, sit_down
+from ..lesson import MATCH as LESSON_MATCH
+from ..lesson import WELCOME
 from ..pace import next_pace
 from ..results import record_titles, results_lines
 from ..settings import SHADES, Settings, keep_settings
@@ -41,12 +43,14 @@ from .play import PlayScreen
 from .replay import ReplayScreen
 from .setup import SetupScreen, Wanted
 
+_LEARN = Choice("l", "Learn: a match that explains itself", "lesson")
 _MENU = (
     Choice("", "Continue", ""),
     Choice("n", "Rematch", "again"),
     Choice("s", "Set up a match", "setup"),
     Choice("u", "Unfinished matches", "unfinished"),
     Choice("r", "Rules and how to play", "help"),
+    Choice("e", "Learn: a match that explains itself", "lesson"),
     Choice("k", "Keys", "keys"),
     Choice("o", "How the last round ended", "outcome"),
     Choice("w", "Save game record…", "save"),
@@ -110,6 +114,8 @@ class LastCardApp(App[str]):
         *,
         replay: Path | None = None,
         offer: bool = False,
+        sets_up: bool = False,
+        teaches: bool = False,
     ) -> None:
         # With NO_COLOR, only the terminal's own colours are used.
         super().__init__(ansi_color=True if os.environ.get("NO_COLOR") else None)
@@ -122,8 +128,10 @@ class LastCardApp(App[str]):
         self._replayed = None if replay is None else ReplayScreen(load_record(replay), self.settings)
         self._wanted = options
         self._offered = unfinished_matches() if offer and replay is None else []
-        if replay is None and not self._offered:
-            self._sit_down(options)
+        self._sets_up = sets_up and not self._offered
+        self._new_here = offer and replay is None and is_first_time()
+        if replay is None and not (self._offered or sets_up or self._new_here):
+            self._sit_down(options, teaches=teaches)
 
     def get_driver_class(self) -> type[Driver]:
         """Return the driver that reads keys; it ignores bytes that are not text."""
@@ -140,7 +148,9 @@ class LastCardApp(App[str]):
         self.theme = f"lastcard-{self.settings.shade}"
         if self._replayed is not None:
             self.push_screen(self._replayed, lambda _: self.exit(""))
-        elif self._offered:
+        elif self._sets_up:
+            self._obey("setup")
+        elif self._offered or self._new_here:
             self._welcome()
         else:
             self._show_table()
@@ -149,7 +159,7 @@ class LastCardApp(App[str]):
     # ------------------------------------------------------------ matches to continue
 
     def _welcome(self) -> None:
-        """Offer to continue a match."""
+        """Offer to continue a match, or a lesson to whoever is new here."""
         deck = Ruleset().deck
         faces = Faces(deck, Skin.WHITE)
         pictures = [faces.picture(deck.card(text).code, MEDIUM) for text in _WELCOME]
@@ -158,13 +168,19 @@ class LastCardApp(App[str]):
         self._ask_start()
 
     def _ask_start(self) -> None:
-        first = self._offered[0]
-        choices = [Choice("c", f"Continue {first.title}", "continue"), Choice("n", "New match", "new")]
-        if len(self._offered) > 1:
-            choices.insert(1, Choice("u", f"Other unfinished matches ({len(self._offered) - 1})", "unfinished"))
-        choices += [Choice("s", "Set up a match", "setup"), Choice("q", "Quit", "leave")]
-        question = Question(f"Continue {first.title}?", choices)
-        self.push_screen(question, self._started)
+        choices = [
+            Choice("n", "New match", "new"),
+            Choice("s", "Set up a match", "setup"),
+            Choice("q", "Quit", "leave"),
+        ]
+        if not self._offered:
+            title, first = "First time here?", [_LEARN]
+        else:
+            title = f"Continue {self._offered[0].title}?"
+            first = [Choice("c", f"Continue {self._offered[0].title}", "continue")]
+            if len(self._offered) > 1:
+                first.append(Choice("u", f"Other unfinished matches ({len(self._offered) - 1})", "unfinished"))
+        self.push_screen(Question(title, [*first, *choices, Choice("q", "Quit", "leave")]), self._started)
 
     def _started(self, chosen: str | None) -> None:
         match chosen:
@@ -173,8 +189,8 @@ class LastCardApp(App[str]):
             case "new":
                 assert isinstance(self._wanted, Options)
                 self.begin(self._wanted)
-            case "setup":
-                self._obey("setup")
+            case "setup" | "lesson":
+                self._obey(chosen)
             case "unfinished":
                 self._ask_unfinished()
             case _:
@@ -219,28 +235,28 @@ class LastCardApp(App[str]):
 
     # ------------------------------------------------------------ matches
 
-    def _sit_down(self, options: Options | Resume) -> PlayScreen:
+    def _sit_down(self, options: Options | Resume, *, teaches: bool = False) -> PlayScreen:
         """Begin a match; release the previous one only then."""
         with ExitStack() as held:
             sitting = held.enter_context(sit_down(options))
             if not sitting.people:
                 raise LastCardError("somebody must play; only bots play with --plain")
-            self._table = PlayScreen(LocalSession(sitting), self.settings)
+            self._table = PlayScreen(LocalSession(sitting), self.settings, teaches=teaches)
             self._held.close()
             self._held = held.pop_all()
         return self._table
 
-    def begin(self, options: Options | Resume) -> None:
+    def begin(self, options: Options | Resume, *, teaches: bool = False) -> None:
         """Leave the current match, if any, and begin or continue another, once the open dialog is closed."""
         if not self._leaving:
             self._opening = True
-            self.call_later(self._begin, options)
+            self.call_later(self._begin, options, teaches)
 
-    def _begin(self, options: Options | Resume) -> None:
+    def _begin(self, options: Options | Resume, teaches: bool) -> None:
         self._opening = False
         left = self._unfinished
         try:
-            table = self._sit_down(options)
+            table = self._sit_down(options, teaches=teaches)
         except LastCardError as error:
             self.push_screen(Reading("This match cannot begin", [str(error)]), self._back)
             return
@@ -274,15 +290,18 @@ class LastCardApp(App[str]):
             self.push_screen(Question("Menu", _MENU), self._obey)
 
     def _obey(self, chosen: str | None) -> None:
-        if chosen == "setup":
-            self.push_screen(SetupScreen(self._standing(), self.settings), self._set_up)
+        if chosen == "lesson":
+            title, lines = "How to play, in short", [*WELCOME]
+            self.push_screen(Reading(title, lines), lambda _: self.begin(LESSON_MATCH, teaches=True))
+        elif chosen == "setup":
+            self._show_set_up(self._standing(), self.settings)
         elif self._table is not None:
             self._obey_at(self._table, chosen)
 
     def _obey_at(self, table: PlayScreen, chosen: str | None) -> None:
         match chosen:
             case "again":
-                self._ask_again(lambda: self.begin(self._standing()))
+                self._ask_again(lambda: self.begin(self._standing()), "No, continue this one", self._back)
             case "unfinished":
                 self._ask_unfinished()
             case "help":
@@ -304,14 +323,14 @@ class LastCardApp(App[str]):
             case _ if table.session.match.over:
                 self.on_play_screen_match_over()
 
-    def _ask_again(self, then: Callable[[], None]) -> None:
-        """Ask before an unfinished match is left."""
+    def _ask_again(self, then: Callable[[], None], no: str, otherwise: Callable[[], None]) -> None:
+        """Ask before an unfinished match is left; `no` says what happens otherwise."""
         if self._unfinished is None:
             then()
             return
-        choices = [Choice("y", "Yes, begin another", True), Choice("n", "No, continue this one", False)]
+        choices = [Choice("y", "Yes, begin another", True), Choice("n", no, False)]
         question = Question("Leave this match? You can resume it later.", choices, first=1)
-        self.push_screen(question, lambda yes: then() if yes else None)
+        self.push_screen(question, lambda yes: then() if yes else otherwise())
 
     def _standing(self) -> Options:
         """Return the current match as options, for a rematch or as a start for the set-up."""
@@ -339,11 +358,16 @@ class LastCardApp(App[str]):
             self._keep(**changed)
             self.begin(wanted.options)
 
-        self._ask_again(begin)
+        self._ask_again(begin, "No, back to the set-up", lambda: self._show_set_up(wanted.options, wanted.settings))
+
+    def _show_set_up(self, options: Options, settings: Settings) -> None:
+        self.push_screen(SetupScreen(options, settings), self._set_up)
 
     def _back(self, _: object = None) -> None:
         """Go back to the table or, if the match is over, ask what to do next."""
-        if self._table is None:
+        if self._table is None and not (self._offered or self._new_here):
+            self.action_leave()
+        elif self._table is None:
             self._ask_start()
         elif self._table.session.match.over:
             self.on_play_screen_match_over()
@@ -446,9 +470,21 @@ class LastCardApp(App[str]):
         return None if self._table is None else self._table.session.failure
 
 
-def run(options: Options | Resume, settings: Settings, *, replay: Path | None = None, offer: bool = False) -> int:
-    """Play full screen and return the exit status; `offer` asks first whether to continue an unfinished match."""
-    app = LastCardApp(options, settings, replay=replay, offer=offer)
+def run(
+    options: Options | Resume,
+    settings: Settings,
+    *,
+    replay: Path | None = None,
+    offer: bool = False,
+    sets_up: bool = False,
+    teaches: bool = False,
+) -> int:
+    """Play full screen and return the exit status.
+
+    `offer` asks first whether to continue an unfinished match, `sets_up` shows the set-up before a new one, and with
+    `teaches` the match explains itself.
+    """
+    app = LastCardApp(options, settings, replay=replay, offer=offer, sets_up=sets_up, teaches=teaches)
     with ended_by_signals(app.end_on):
         try:
             last_words = app.run()

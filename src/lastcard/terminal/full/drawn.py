@@ -17,6 +17,7 @@ from ...session.news import Moved
 from ...words.questions import has_calls
 from ...words.speaker import Speaker, card_names
 from ..grades import grades_at
+from ..lesson import Lesson
 from ..settings import Settings
 from ..telling import Telling, told_briefly
 from .clock import TICK, Clock
@@ -50,6 +51,7 @@ class Drawing:
         self._session = session
         self._clock = clock
         self._settings = settings
+        self.lesson: Lesson | None = None
         self._fresh = 0.0  # seconds until the notice may disappear
         self._happening = Happening()
         self._drawn = len(session.log)  # news that were shown
@@ -197,15 +199,20 @@ class Drawing:
 
     def show_notice(self) -> None:
         """Show the notice, or the card under the cursor."""
-        width, lines = self._notice_lines(self.notice)
+        tip = self.lesson.tip() if self.lesson else ""
+        width, lines = self._notice_lines(self.notice or tip, reminds=self.notice or not tip)
         wrapped = shortened_to(_NOTICE, lines, width)
         self._screen.query_one("#notice", Static).update(
             released(Text("\n").join(wrapped)) if lines else self._under_cursor()
         )
 
-    def _notice_lines(self, notice: str) -> tuple[int, list[Text]]:
-        """Return how wide a notice may be, and its lines, with what must not be forgotten beside it."""
-        texts = [self.faces.prose(text, "bold") for text in (notice, reminder(self._session, self.calling)) if text]
+    def _notice_lines(self, notice: str, *, reminds: object = True) -> tuple[int, list[Text]]:
+        """Return how wide a notice may be, and its lines, perhaps with what must not be forgotten beside it."""
+        texts = [
+            self.faces.prose(text, "bold")
+            for text in (notice, reminder(self._session, self.calling) if reminds or self.calling else "")
+            if text
+        ]
         width = max(20, self._screen.size.width - 2)
         return width, [line for text in texts for line in broken(text, width)]
 

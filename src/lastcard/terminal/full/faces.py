@@ -220,9 +220,9 @@ class Faces:
         chip = self.chip(card, veiled=veiled)
         inside = Text(f"{chip.plain.strip():<5}"[:7], self.paint(self._cards[card].row, veiled=veiled))
         if inside.cell_len > _WIDTH - 2:
-            return inside
+            return Text().append_text(inside)  # what is appended must not take its style
         edge = Style.parse(f"on {self._faded(self._edge) if veiled else self._edge}")
-        return Text(" ", edge).append_text(inside).append(" ", edge)
+        return Text().append(" ", edge).append_text(inside).append(" ", edge)
 
 
 def _fitting(sign: str, scale: int, width: int) -> list[str] | None:

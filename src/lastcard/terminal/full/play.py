@@ -21,6 +21,7 @@ from ...words.questions import has_calls, only_choice
 from ...words.speaker import Speaker
 from ..advice import advice, ruled, why_fined
 from ..copies import save_copy
+from ..lesson import Lesson
 from ..settings import Settings
 from .clock import TICK, Clock
 from .dialogs import Question, Reading, Writing
@@ -38,7 +39,7 @@ from .questions import (
     who,
     whom_to_catch,
 )
-from .says import CHOOSING, KEYS, pace_words, why_no_call
+from .says import CHOOSING, KEYS, LESSON, pace_words, why_no_call
 
 Answer = TypeVar("Answer")
 
@@ -70,11 +71,13 @@ class PlayScreen(Screen[None]):
     class MatchOver(Message):
         """The match is over."""
 
-    def __init__(self, session: LocalSession, settings: Settings) -> None:
+    def __init__(self, session: LocalSession, settings: Settings, *, teaches: bool = False) -> None:
         super().__init__()
         self.session = session
         self.clock = Clock(session, settings)
         self.drawing = Drawing(self, session, self.clock, settings)
+        if teaches:
+            self.drawing.lesson = Lesson(session, LESSON)
         self.jumping = False  # whether the person at the screen came to jump in
 
     def compose(self) -> ComposeResult:

@@ -8,6 +8,7 @@ from ...game.values import ActionKind
 from ...session.local import CALL_OR_CATCH, LocalSession
 from ...words.questions import has_calls, own_actions, question
 from ...words.speaker import Speaker, cards_in_hand
+from ..lesson import Manner
 from ..pace import PACES
 from ..prompts import turn_prompt
 from .clock import Clock
@@ -15,6 +16,13 @@ from .widgets import chance_text
 
 KEYS = {"draw": "d", "pass": "p", "take": "t", "challenge": "c", "done": "e", "ready": "r"}  # of actions that are words
 CHOOSING = (Phase.COLOUR, Phase.SEAT)  # phases in which a dialog asks for a choice
+_PRESSED = {**KEYS, "call": "u", "catch": "k"}
+LESSON = Manner(
+    does=lambda word: f"press {_PRESSED[word]} to {word}",
+    choose="Press its key, or ←→ and Enter",
+    call="press u, then play one of them, to call UNO",
+    marks=True,
+)
 _LONG = 3.0  # extra seconds after which the screen says that a bot is thinking
 _THINKING = " still thinking"
 
@@ -42,7 +50,7 @@ def _speaker(session: LocalSession) -> Speaker:
 
 def _asked_of_me(session: LocalSession) -> str:
     if session.own_view.status.phase in CHOOSING:
-        return f"{question(session.own_view, _speaker(session))} (Enter: choose)"
+        return f"{question(session.own_view, _speaker(session), called=lambda _, name: name)} (Enter: choose)"
     return turn_prompt(session.own_view, _speaker(session), _with_key)
 
 
