@@ -370,7 +370,7 @@ def test_a_hint_says_what_to_do_and_why_and_what_the_rules_say(at: Callable[...,
         assert re.match("A careful player would play . red 5: .+[.]", advice)
         await press(pilot, *[] if roomy else ["question_mark"])
         both = re.sub(r"\s+", " ", shown(pilot, "#notice"))
-        assert re.search("Green 2 is refused: .+[(]D11[)]", both)
+        assert re.search("Green 2 is refused: .+red 1", both)
         assert (advice == both) == roomy
 
     drive(script, size=(140, 40) if roomy else (80, 24))

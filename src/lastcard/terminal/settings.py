@@ -14,7 +14,7 @@ from ..session.journals import data_folder, data_problem
 from ..session.sitting import check_own_name
 from .pace import PACES, USUAL
 
-SHADES = ("dark", "light")
+SHADES = ("auto", "dark", "light")
 MOTIONS = ("auto", "on", "off")
 PASSING = ("auto", "ask")
 
@@ -25,7 +25,7 @@ class Settings(Shape, kw_only=True):
     name: str = ""  # of a person who plays alone
     look: Annotated[str, one_of(("", *Skin))] = ""
     speed: Annotated[str, one_of(PACES)] = USUAL
-    shade: Annotated[str, one_of(SHADES)] = SHADES[0]
+    shade: Annotated[str, one_of(SHADES)] = SHADES[0]  # auto: as the terminal is
     motion: Annotated[str, one_of(MOTIONS)] = MOTIONS[0]  # whether cards fly; auto: not over a remote connection
     passing: Annotated[str, one_of(PASSING)] = PASSING[0]  # whether the game passes when nothing else is left
     rules: str = ""  # of the match set up last, with its people and bots, each separated by commas

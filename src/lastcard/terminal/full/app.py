@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import sys
 from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
@@ -31,13 +32,14 @@ from ..lesson import MATCH as LESSON_MATCH
 from ..lesson import WELCOME
 from ..pace import next_pace
 from ..results import record_titles, results_lines
-from ..settings import SHADES, Settings, keep_settings
+from ..settings import Settings, keep_settings
 from ..signals import Stopped, ended_by_signals
 from ..unfinished import unfinished_matches
 from .colours import FELTS, GOLD, RED
 from .dialogs import Choice, Question, Reading
 from .ending import ending
 from .faces import MEDIUM, Faces
+from .ground import DARK, LIGHT, shade
 from .keys import forgiving
 from .play import PlayScreen
 from .replay import ReplayScreen
@@ -145,7 +147,7 @@ class LastCardApp(App[str]):
         """Start at once, unless there is a match to continue."""
         for theme in _THEMES:
             self.register_theme(theme)
-        self.theme = f"lastcard-{self.settings.shade}"
+        self.theme = f"lastcard-{LIGHT if self.settings.shade == LIGHT else DARK}"
         if self._replayed is not None:
             self.push_screen(self._replayed, lambda _: self.exit(""))
         elif self._sets_up:
@@ -168,11 +170,7 @@ class LastCardApp(App[str]):
         self._ask_start()
 
     def _ask_start(self) -> None:
-        choices = [
-            Choice("n", "New match", "new"),
-            Choice("s", "Set up a match", "setup"),
-            Choice("q", "Quit", "leave"),
-        ]
+        choices = [Choice("n", "New match", "new"), Choice("s", "Set up a match", "setup")]
         if not self._offered:
             title, first = "First time here?", [_LEARN]
         else:
@@ -433,8 +431,7 @@ class LastCardApp(App[str]):
 
     def action_shade(self) -> None:
         """Switch between light and dark."""
-        dark, light = SHADES
-        self._keep(shade=light if self.current_theme.dark else dark)
+        self._keep(shade=LIGHT if self.current_theme.dark else DARK)
         self.theme = f"lastcard-{self.settings.shade}"
         if self._table is not None and self._table.is_mounted:
             self._table.drawing.show()
@@ -484,6 +481,8 @@ def run(
     `offer` asks first whether to continue an unfinished match, `sets_up` shows the set-up before a new one, and with
     `teaches` the match explains itself.
     """
+    if settings.shade == "auto":
+        settings = replace(settings, shade=shade(sys.stdin.fileno()))
     app = LastCardApp(options, settings, replay=replay, offer=offer, sets_up=sets_up, teaches=teaches)
     with ended_by_signals(app.end_on):
         try:

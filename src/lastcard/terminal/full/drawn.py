@@ -208,11 +208,8 @@ class Drawing:
 
     def _notice_lines(self, notice: str, *, reminds: object = True) -> tuple[int, list[Text]]:
         """Return how wide a notice may be, and its lines, perhaps with what must not be forgotten beside it."""
-        texts = [
-            self.faces.prose(text, "bold")
-            for text in (notice, reminder(self._session, self.calling) if reminds or self.calling else "")
-            if text
-        ]
+        remind = reminder(self._session, self.calling) if reminds or self.calling else ""
+        texts = [self.faces.prose(text, "bold") for text in (notice, remind) if text]
         width = max(20, self._screen.size.width - 2)
         return width, [line for text in texts for line in broken(text, width)]
 
