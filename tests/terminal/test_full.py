@@ -373,7 +373,7 @@ def test_a_hint_says_what_to_do_and_why_and_what_the_rules_say(at: Callable[...,
         assert re.search("Green 2 is refused: .+red 1", both)
         assert (advice == both) == roomy
 
-    drive(script, size=(140, 40) if roomy else (80, 24))
+    drive(script, size=(140, 40) if roomy else (60, 20))
 
 
 # ---------------------------------------------------------------- leaving, coming back, taking back
