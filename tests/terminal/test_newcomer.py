@@ -80,7 +80,7 @@ def test_the_question_with_whom_to_swap_names_no_other_numbers_than_the_list(
 def test_a_refusal_cites_no_clause() -> None:
     async def script(pilot: Pilot[str]) -> None:
         await press(pilot, "p")
-        assert shown(pilot, "#notice").endswith("play a card or 'draw'.")
+        assert shown(pilot, "#notice").endswith("play a card or draw.")
 
     drive(script, seed=22)
     target = io.StringIO()

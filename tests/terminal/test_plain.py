@@ -182,7 +182,7 @@ BAD = [
     ("g1:g", "Only a wild is played with a colour; 'g1' has its own."),
     ("g1>2", "There is no seat to choose now"),
     ("g1 uno", "A call goes with the card that leaves one, and you hold 7 cards."),
-    ("pass", "You can pass only after drawing: play a card or 'draw'."),
+    ("pass", "You can pass only after drawing: play a card or draw."),
     ("take", "You have nothing to draw"),
     ("challenge", "There is nothing to challenge"),
     ("uno", "Nobody owes a call; a call goes with its card, as in 'r7 uno'."),
