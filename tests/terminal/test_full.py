@@ -799,7 +799,7 @@ def test_a_chooser_that_was_left_says_how_it_comes_back(at: Callable[..., None])
 
     async def script(pilot: Pilot[str]) -> None:
         await press(pilot, "3", "escape")
-        assert "Swap hands with 1 (Bot 1) or 2 (Bot 2)? (Enter: choose)" in shown(pilot, "#asked")
+        assert "Swap hands with Bot 1 or Bot 2? (Enter: choose)" in shown(pilot, "#asked")
         for key in ("enter", "1", "d"):
             await press(pilot, key)
             assert isinstance(pilot.app.screen, Question), key

@@ -188,7 +188,7 @@ def test_where_signs_cannot_be_shown_none_are_drawn(
 def test_a_record_is_not_stepped_through_line_by_line(terminal: Callable[..., Terminal]) -> None:
     game = terminal("--replay", "x.toml", "--plain")
     assert game.end() == 2
-    assert "--replay needs a full screen; use 'lastcard replay x.toml' to print the record" in game.seen
+    assert "--replay needs a full screen; to print the record: lastcard replay x.toml" in game.seen
 
 
 # ---------------------------------------------------------------- unfinished matches, line by line
