@@ -9,6 +9,7 @@ from lastcard.errors import RecordError
 from lastcard.game.sheet import ScoreSheet
 from lastcard.online.server.store import entries as e
 from lastcard.online.server.store.codec import FORMAT, KINDS, completed, pack, unpack
+from lastcard.online.server.table.pushes import ROOM_NEWS
 
 SETTINGS = e.Settings("digest", 2, "normal", True)
 ROOM = e.Room(SETTINGS, "ann", [e.Seat("person", "ann", "Ann"), e.Seat()], nonces={0: "00"})
@@ -28,6 +29,11 @@ def test_every_kind_of_entry_is_read_as_it_was_written() -> None:
     assert {type(entry) for entry in ENTRIES} == set(KINDS.values())
     for entry in ENTRIES:
         assert unpack(*pack(entry)) == entry
+
+
+def test_each_news_of_the_room_has_an_entry_of_its_kind_and_fields() -> None:
+    for kind, names in ROOM_NEWS.items():
+        assert set(names) <= set(KINDS[kind].__struct_fields__)
 
 
 def test_the_kind_of_an_entry_is_not_in_its_bytes_and_nothing_is_encoded_twice() -> None:

@@ -56,9 +56,14 @@ class Packed(NamedTuple):
     data: bytes
 
 
+def kind_of(entry: e.Entry) -> str:
+    """Return the name of an entry's kind."""
+    return _NAMES[type(entry)]
+
+
 def pack(entry: e.Entry) -> Packed:
     """Return an entry as it is stored, without the text of its rule set."""
-    return Packed(_NAMES[type(entry)], FORMAT, _encode(with_text(entry, "")))
+    return Packed(kind_of(entry), FORMAT, _encode(with_text(entry, "")))
 
 
 def unpack(kind: str, format: int, data: bytes) -> e.AnyEntry:

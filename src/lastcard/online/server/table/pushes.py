@@ -7,7 +7,7 @@ Nothing else may write to a socket.  Whatever is hidden from a seat is left out 
 from collections.abc import Iterable
 from dataclasses import replace
 from sys import intern
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple, cast, get_args
 
 from ....archive import fair
 from ....game.events import Event, ForgotCall, told_to
@@ -18,6 +18,7 @@ from ....words.questions import asks_for_youngest, last_cards, partner_of
 from ... import shapes as d
 from ...protocol import Who, encode
 from ..store import entries
+from ..store.codec import kind_of
 from .state import TableState, shown_status, told_events
 
 Data = dict[str, Any]
@@ -243,49 +244,16 @@ def news_of(state: TableState, entry: entries.Entry, v: int, at: int) -> News:
     return News(v, at, what, events, hidden, changed or left, status)
 
 
+# What everyone is told of a change of the room: of an entry of the same kind, the fields that the news have.
+ROOM_NEWS: dict[str, list[str]] = {
+    get_args(news.__annotations__["kind"])[0]: [name for name in news.__annotations__ if name != "kind"]
+    for news in get_args(d.RoomNews)
+}
+
+
 def _room_news(entry: entries.Entry) -> d.RoomNews:
-    match entry:
-        case entries.Made():
-            return d.MadeNews(kind="made")
-        case entries.Sat(seat=seat, name=name):
-            return d.SatNews(kind="sat", seat=seat, name=name)
-        case entries.Stood(seat=seat, level=level, removed=removed):
-            return d.StoodNews(kind="stood", seat=seat, level=level, removed=removed)
-        case entries.Muted(name=name, on=on):
-            return d.MutedNews(kind="muted", name=name, on=on)
-        case entries.Expelled(name=name):
-            return d.ExpelledNews(kind="expelled", name=name)
-        case entries.BotSat(seats=seats, level=level):
-            return d.BotsNews(kind="bots", seats=seats, level=level)
-        case entries.Configured():
-            return d.SettingsNews(kind="settings")
-        case entries.Locked(on=on):
-            return d.LockedNews(kind="locked", on=on)
-        case entries.Hosted():
-            return d.HostNews(kind="host")
-        case entries.Youngest(seat=seat):
-            return d.YoungestNews(kind="youngest", seat=seat)
-        case entries.Nonced(seat=seat):
-            return d.NonceNews(kind="nonce", seat=seat)
-        case entries.Agreed(seat=seat):
-            return d.AgreedNews(kind="agreed", seat=seat)
-        case entries.Away(seat=seat, until=until):
-            return d.AwayNews(kind="away", seat=seat, until=until)
-        case entries.StoodIn(seat=seat):
-            return d.StoodInNews(kind="stood-in", seat=seat)
-        case entries.Back(seat=seat):
-            return d.BackNews(kind="back", seat=seat)
-        case entries.Pausing(seat=seat, paused=paused):
-            return d.PausingNews(kind="pausing", seat=seat, paused=paused)
-        case entries.Resumed(seat=seat):
-            return d.ResumedNews(kind="resumed", seat=seat)
-        case entries.Interrupted(lost=lost):
-            return d.InterruptedNews(kind="interrupted", lost=lost)
-        case entries.Said(seat=seat, name=name, text=text, mark=mark):
-            return d.SaidNews(kind="said", seat=seat, name=name, text=text, mark=mark)
-        case entries.Ended(why=why):
-            return d.EndedNews(kind="ended", why=why)
-    raise AssertionError(entry)
+    kind = kind_of(entry)
+    return cast(d.RoomNews, {"kind": kind, **{name: getattr(entry, name) for name in ROOM_NEWS[kind]}})
 
 
 class Push:
