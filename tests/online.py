@@ -124,6 +124,18 @@ async def soon(table: OnlineTable, test: Callable[[], bool]) -> None:
 KINDS = {kind.__struct_config__.tag: kind for kind in p.COMMANDS}
 
 
+FIELDS: dict[str, Any] = {
+    "seat": 1, "level": "greedy", "on": True, "nonce": "0" * 32, "action": "r5", "text": "a", "mark": "clap",
+    "who": "0" * 16,
+}  # fmt: skip
+
+
+def example(kind: type[p.Command]) -> dict[str, Any]:
+    """Return a message that gives a command of a kind."""
+    fields = {name: value for name, value in FIELDS.items() if name in kind.__struct_fields__}
+    return {"t": kind.__struct_config__.tag, "id": "a", "v": 3, **fields}
+
+
 async def give(table: OnlineTable, tag: Any, **fields: Any) -> Any:
     """Give a command by its tag."""
     return await table.do(KINDS[tag], **fields)

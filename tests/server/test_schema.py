@@ -15,7 +15,7 @@ from starlette.routing import Route, WebSocketRoute
 from lastcard.online import protocol
 from lastcard.online.client import Account, HttpRefused, OnlineTable, Refused, account
 from lastcard.online.server.net.gateway import Gateway
-from online import ServerProcess, close, play, run, soon
+from online import ServerProcess, close, example, play, run, soon
 
 ROOT = Path(__file__).parents[2]
 SCHEMA = json.loads((ROOT / "docs" / "protocol.schema.json").read_text(encoding="utf-8"))
@@ -149,10 +149,7 @@ def test_what_is_no_message_does_not_fit(message: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("kind", protocol.COMMANDS, ids=lambda kind: kind.__name__)
 def test_a_command_fits_if_the_server_can_read_it(kind: type[protocol.Command]) -> None:
-    fields: dict[str, Any] = {"seat": 1, "level": "greedy", "on": True, "nonce": "0" * 32, "action": "r5", "text": "a",
-                              "mark": "clap", "who": "0" * 16}  # fmt: skip
-    names = kind.__struct_fields__
-    good = {"t": kind.__struct_config__.tag, "id": "a", "v": 3, **{key: fields[key] for key in fields if key in names}}
+    good = example(kind)
     bad = [{**good, "more": 1}, {**good, "id": ""}, {**good, "v": -1}, {**good, "v": None}, {**good, "seat": 10}]
     for message in (good, *bad):
         try:

@@ -1,6 +1,7 @@
 """What the data takes: rules are stored once, what nobody needs goes, and nobody fills the disk."""
 
 import asyncio
+import json
 import shutil
 import sqlite3
 from contextlib import closing
@@ -24,7 +25,7 @@ from lastcard.online.server.table import effects
 from lastcard.online.server.table.hub import Hub
 from lastcard.online.server.table.table import Table
 from lastcard.rules import PRESETS, Ruleset
-from online import ServerProcess, close, play, run
+from online import ServerProcess, close, example, play, run
 from online import a_table as a_real_table
 
 FILES = sorted((Path(__file__).parent / "files").glob("format-*.db"))
@@ -255,13 +256,9 @@ def test_a_guest_an_address_and_a_table_each_have_their_share() -> None:
 def test_each_command_that_is_kept_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("ENTRIES", "NONCES", "SETTINGS", "ROUNDS", "MATCHES"):
         monkeypatch.setattr(limits, name, Rates(*[Rate(3, 0)] * 3))
-    questions = {p.Explain, p.Hint, p.Watchers}
-    fields = {p.AddBots: ("random",), p.Remove: (0,), p.Lock: (True,), p.HandOver: (0,), p.Nonce: ("0" * 32,),
-              p.Act: ("draw",), p.Say: ("hello",), p.React: ("wow",), p.Explain: ("draw",), p.Mute: ("somebody", True),
-              p.Expel: ("somebody",), p.Youngest: (0,)}  # fmt: skip
     for kind in p.COMMANDS:
-        command = kind("1", 1, *fields.get(kind, ()))
-        several, taken = Limits(), [True] * 5 if kind in questions else [True] * 3 + [False] * 2
+        command = p.read_message(json.dumps(example(kind)))
+        several, taken = Limits(), [True] * 5 if issubclass(kind, p.Question) else [True] * 3 + [False] * 2
         assert [several.allow(command, f"guest{number}", "here") for number in range(5)] == taken, kind
         assert [several.allow_at(command, "7") for _ in range(5)] == taken, kind
 
