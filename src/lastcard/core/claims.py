@@ -1,13 +1,13 @@
 """Carry out calls, accusations, challenges and "ready", and what fouls cost (D24, D32-D39)."""
 
-from .cards import card_of, doubted_cards, show_hand, uncover
+from .cards import doubted_cards, show_hand, uncover
 from .effects import begin_turn, check_limit, fine, lose_turns, serve, settle
 from .layout import Rules, State
 from .machine import note
 from .seats import give_turn, owes_nothing
 from .terms import (
     BATCH, DRAWN, F_CALLED, F_CAUGHT, F_CHALLENGED, F_FAILED, F_READY, F_RETURNED, F_TOOK, F_UPHELD, F_WRONG, NONE,
-    OWED, PAYS_ALL, REVERSE_AGAIN, REVERSES, SKIPPED, TURN, WILD,
+    OWED, PAYS_ALL, REVERSE_AGAIN, REVERSES, SKIPPED, TURN,
 )  # fmt: skip
 
 
@@ -101,7 +101,7 @@ def bad_lay(s: State, r: Rules, seat: int, face: int) -> None:
     In turn, the foul ends the turn, and a target accepts the effect it faces.  Out of turn, or where the turn is kept
     (D53), it costs only the fine.  An open batch is taken back whole.
     """
-    note(s, F_RETURNED, seat, card_of(face), 0)
+    note(s, F_RETURNED, seat, r.face_card[face], 0)
     if seat == s.turn and s.phase == BATCH:
         undo_batch(s, r, seat)
     if seat != s.turn or r.fined_turn:
@@ -139,5 +139,5 @@ def forfeit(s: State, r: Rules, seat: int, owed: int, turns: bool) -> None:
     if owed > 0 and turns:
         s.pending = owed
         lose_turns(s, r)
-    elif owed == 0 or serve(s, r, seat, owed, s.top >= WILD):
+    elif owed == 0 or serve(s, r, seat, owed, r.wild[s.top] == 1):
         give_turn(s, seat, 1)

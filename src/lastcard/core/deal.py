@@ -1,6 +1,6 @@
 """Open a round: shuffle and deal the pack, turn the start card and apply it (D03, D06-D10, D57)."""
 
-from .cards import colour_of, give, shuffle
+from .cards import give, shuffle
 from .effects import effect, owe_cards, turn_round
 from .lay import carry_out
 from .layout import Rules, State
@@ -10,7 +10,7 @@ from .seats import active_seats, give_turn, is_out, seat_after
 from .terms import (
     AGAIN, COLOUR, COLOUR_FACE, DEALER_FIRST, F_DEALT, F_NAMED, F_REFUSED, F_TURNED, FIRST_RANDOM, FIRST_YOUNGEST,
     HALF, HEADS_UP_SKIP, LEFT_FIRST, NONE, RANKS, REVERSE_AGAIN, REVERSES, SEATS, START_APPLY,
-    START_COLOUR_NO_WILD, START_COLOUR_ONLY, START_REDRAW, TURN, WILD, WILD_DRAW_APPLY, WILD_DRAW_REDRAW, WILD_REDRAW,
+    START_COLOUR_NO_WILD, START_COLOUR_ONLY, START_REDRAW, TURN, WILD_DRAW_APPLY, WILD_DRAW_REDRAW, WILD_REDRAW,
 )  # fmt: skip
 
 _WORD = 0xFFFFFFFF
@@ -89,7 +89,7 @@ def first_seat(s: State, r: Rules, youngest: int) -> int:
 
 def refused(r: Rules, card: int) -> bool:
     """Return whether a start card must be put back (D07, D09, D10)."""
-    if card >= WILD:
+    if r.wild[card]:
         return r.start_wild_draw == WILD_DRAW_REDRAW if r.draws[card] > 0 else r.start_wild == WILD_REDRAW
     return r.start_action == START_REDRAW and r.acting[card // HALF] >> card % HALF & 1 == 1
 
@@ -131,7 +131,7 @@ def open_discards(s: State, r: Rules, first: int) -> None:
     s.turn = first
     if r.jump_on_start:
         s.laid_by = lead
-    if card >= WILD:
+    if r.wild[card]:
         s.phase = COLOUR
         note(s, F_TURNED, NONE, card, first)
         return
@@ -142,7 +142,7 @@ def open_discards(s: State, r: Rules, first: int) -> None:
     if not r.acting[card // HALF] >> card % HALF & 1:
         act(s, r, lead)
     elif r.start_action == START_COLOUR_ONLY or r.start_action == START_COLOUR_NO_WILD:
-        s.face = COLOUR_FACE + colour_of(card)
+        s.face = COLOUR_FACE + r.row[card]
     elif r.start_action == START_APPLY:
         apply_start_card(s, r, lead)
 

@@ -9,7 +9,7 @@ from .seats import active_seats, close_interval, give_turn, is_out, owes_nothing
 from .terms import (
     AGAIN, ANY_PENALTY, ASKS_ANSWER, ASKS_JUMP, CARD_PLAYED, COLOUR, END_ROUND, FLIP_AND_SKIP, F_FINED, F_LOST,
     F_OVERDUE, F_SERVED, F_TOOK, HEADS_UP_SKIP, JUMP, MAX_OWED, NONE, OVER, OWED, OWN_TURN_BEGINS, REVERSES,
-    REVERSE_AGAIN, SKIPPED, SKIPS_CANCEL, SKIPS_LAST, SKIPS_SUM, SUM, TURN, WD_VICTIM, WILD,
+    REVERSE_AGAIN, SKIPPED, SKIPS_CANCEL, SKIPS_LAST, SKIPS_SUM, SUM, TURN, WD_VICTIM,
 )  # fmt: skip
 
 
@@ -88,7 +88,7 @@ def settle(s: State, r: Rules, extra: int) -> None:
     s.under = NONE
     s.phase = TURN
     note(s, F_TOOK, seat, NONE, cards)
-    if serve(s, r, seat, cards, s.top >= WILD) and r.draw_forfeits:
+    if serve(s, r, seat, cards, r.wild[s.top] == 1) and r.draw_forfeits:
         give_turn(s, seat, 1)
 
 

@@ -1,6 +1,6 @@
 """Lay one card or a batch, and carry out what follows from the whole lay (A.5)."""
 
-from .cards import card_of, cover, draw_card, note_hand, rotate_hands, swap_hands, take
+from .cards import cover, draw_card, note_hand, rotate_hands, swap_hands, take
 from .effects import deflect, effect, fine, fine_overdue, turn_round
 from .layout import Rules, State
 from .legal import answer_stance, honest
@@ -10,7 +10,7 @@ from .scoring import win
 from .seats import end_accusing, is_out, owes_nothing, seat_after
 from .terms import (
     ANSWER, BATCH, BY_CHALLENGE, DRAWN, F_CALLED, F_FORGOT, F_LAID, F_PASSED, F_ROTATED, F_SERVED, F_SWAPPED, FIT,
-    HALF, JOIN, JUMP, NO_DUTY, NONE, ON_HOLD, OVER, OWED, REVERSES, ROTATES, SEAT, SUM, SWAPS, TURN, WILD,
+    HALF, JOIN, JUMP, NO_DUTY, NONE, ON_HOLD, OVER, OWED, REVERSES, ROTATES, SEAT, SUM, SWAPS, TURN,
 )  # fmt: skip
 
 
@@ -32,7 +32,7 @@ def laid_alone(s: State, r: Rules, card: int, stance: int) -> bool:
 
 def lay(s: State, r: Rules, seat: int, face: int, called: int) -> None:
     """Lay one card; the lay is then complete, or the batch stays open for more cards (D12)."""
-    card = card_of(face)
+    card = r.face_card[face]
     stance = stance_of(s, r, seat, card)
     deflecting = s.phase == OWED and r.draws[card] == 0
     alone = laid_alone(s, r, card, stance)
@@ -62,7 +62,7 @@ def guilt_of(s: State, r: Rules, seat: int, card: int, stance: int) -> int:
     """Return what a challenge would find: 0 honest, 1 a bluff; NONE if the lay cannot be challenged (D22, D23, D56)."""
     if stance != FIT and not r.wd_scope:
         return NONE
-    if card >= WILD and r.guarded >> card - HALF & 1 and r.wd_policing == BY_CHALLENGE:
+    if r.wild[card] and r.guarded >> card - HALF & 1 and r.wd_policing == BY_CHALLENGE:
         return 0 if honest(s, r, seat) else 1
     return NONE
 

@@ -75,6 +75,10 @@ class Rules:
     skips: Annotated[list[int], "i1", (TYPES,)]
     does: Annotated[list[int], "i1", (TYPES,)]
     asks: Annotated[list[int], "i1", (TYPES,)]  # who may respond to the card's effect
+    wild: Annotated[list[int], "i1", (TYPES,)]  # 1: its player names a colour
+    row: Annotated[list[int], "i1", (TYPES,)]  # the colour of a card; 4 for a wild
+    face_card: Annotated[list[int], "i1", (FACES,)]  # the card that shows a face; NONE for a colour alone
+    face_colour: Annotated[list[int], "i1", (FACES,)]
     n_pack: Int16
     colours: Int16
 

@@ -4,7 +4,7 @@ A lay is *playable* if the engine would accept it now, and *legitimate* if it al
 depends on what is playable; what a player must do (D14, D15, D30) depends on what is legitimate.
 """
 
-from .cards import card_of, colour_of, nothing_to_draw
+from .cards import card_of, nothing_to_draw
 from .layout import Rules, State
 from .terms import (
     ANSWER, ANY_CARD, BATCH, BY_CHALLENGE, BY_ENGINE, CALL, CALLING, CATCH, CHALLENGE, CHOOSE, COLOUR, COLOUR_FACE,
@@ -17,7 +17,7 @@ from .terms import (
 def honest(s: State, r: Rules, seat: int) -> bool:
     """Return whether a wild draw from this hand is, or was, legitimate on the face to be matched (D22)."""
     if r.wd_condition == NO_COLOUR:
-        suit = r.suit[colour_of(s.face)]
+        suit = r.suit[r.face_colour[s.face]]
         return s.hand[seat][0] & suit[0] | s.hand[seat][1] & suit[1] == 0
     if r.wd_condition == NO_PLAYABLE:
         fit = r.allow[FIT][s.face]
@@ -77,7 +77,7 @@ def playable(s: State, r: Rules, seat: int, card: int) -> bool:
         return False
     if s.held[seat] == 1 and r.banned[half] >> card % HALF & 1:
         return False
-    if card < WILD or not r.guarded >> card - HALF & 1:
+    if not r.wild[card] or not r.guarded >> card - HALF & 1:
         return True
     return r.wd_policing == BY_CHALLENGE or honest(s, r, seat)
 

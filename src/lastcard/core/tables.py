@@ -3,11 +3,12 @@
 from collections.abc import Callable
 from typing import Any
 
+from .cards import card_of, colour_of
 from .layout import Rules
 from .terms import (
-    AGAIN, ANSWER, ASKS_ANSWER, ASKS_JUMP, COLOUR_FACE, DEFLECT, FIT, HALF, JOIN, JUMP, MAY_KEEP, NONE, RANKS,
-    REVERSES, ROTATES, SWAPS, TURN_LIMIT, AnswerDraw, AnswerSkip, AnswerWildDraw, Axis, BatchMode, CountInfo,
-    DealerRotation, FirstSeat, Kind, NumberEffect, SkipEffect, StackPassedOn, StartAction, WildDrawCondition,
+    AGAIN, ANSWER, ASKS_ANSWER, ASKS_JUMP, COLOUR_FACE, DEFLECT, FACES, FIT, HALF, JOIN, JUMP, MAY_KEEP, NONE, RANKS,
+    REVERSES, ROTATES, SWAPS, TURN_LIMIT, TYPES, WILD, AnswerDraw, AnswerSkip, AnswerWildDraw, Axis, BatchMode,
+    CountInfo, DealerRotation, FirstSeat, Kind, NumberEffect, SkipEffect, StackPassedOn, StartAction, WildDrawCondition,
 )  # fmt: skip
 
 # A `lastcard.rules.Ruleset` and a card of its deck; the core may not import their types.
@@ -42,6 +43,12 @@ def _fill_pack(r: Rules, rules: Source) -> None:
         own = card.points if card.wild else values.get(card.rank, card.points)
         r.points[card.code] = values.get(card.text, own)
         r.number[card.code] = card.number or 0
+    for card in range(TYPES):
+        r.row[card] = card // RANKS
+        r.wild[card] = int(card >= WILD)
+    for face in range(FACES):
+        r.face_card[face] = card_of(face) if face < COLOUR_FACE else NONE
+        r.face_colour[face] = colour_of(face)
     pack = rules.deck.pack()
     r.n_pack = len(pack)
     r.colours = len(rules.deck.colours)

@@ -4,7 +4,6 @@ Every possible lay gets a score, a weighted sum of its advantages and drawbacks,
 reads its own hand and what everyone can see: hand sizes, the discards, the face on top.
 """
 
-from ..core.cards import card_of, colour_of
 from ..core.layout import Rules, State
 from ..core.legal import honest, legal
 from ..core.machine import count_bits, lowest_bit
@@ -45,10 +44,10 @@ def first_seen(s: State, r: Rules) -> int:
 
 def colours_seen(s: State, r: Rules) -> FourCounts:
     """Return how many cards of each colour lie on the discards since the last refill."""
-    row = s.top // RANKS
+    row = r.row[s.top]
     a, b, c, d = int(row == 0), int(row == 1), int(row == 2), int(row == 3)
     for i in range(first_seen(s, r), CARDS):
-        row = s.pile[i] // RANKS
+        row = r.row[s.pile[i]]
         a += row == 0
         b += row == 1
         c += row == 2
@@ -69,7 +68,7 @@ def followers(s: State, r: Rules, seat: int, card: int, face: int) -> int:
     low = s.hand[seat][0] & r.allow[FIT][face][0]
     high = s.hand[seat][1] & r.allow[FIT][face][1] & (1 << WILD - HALF) - 1
     n = count_bits(low) + count_bits(high)
-    if card < WILD and s.count[seat][card] == 1:
+    if not r.wild[card] and s.count[seat][card] == 1:
         n -= 1
     return n
 
@@ -94,7 +93,7 @@ def plays_on(s: State, r: Rules, card: int) -> bool:
 
 def is_bluff(s: State, r: Rules, seat: int, card: int) -> bool:
     """Return whether a challenge of this card would succeed (D22)."""
-    if card < WILD or r.wd_policing != BY_CHALLENGE or not r.guarded >> card - HALF & 1:
+    if not r.wild[card] or r.wd_policing != BY_CHALLENGE or not r.guarded >> card - HALF & 1:
         return False
     return not honest(s, r, seat)
 
@@ -161,10 +160,10 @@ def gives_away(s: State, r: Rules, seat: int, card: int) -> bool:
 
 def lay_score(s: State, r: Rules, p: Plan, seat: int, face: int, held: FourCounts, unseen: FourCounts) -> int:
     """Score the lay that leaves this face, for a hand with these counts of held and unseen cards by colour."""
-    card = card_of(face)
+    card = r.face_card[face]
     if s.held[seat] == 1:
         return -CERTAIN if gives_away(s, r, seat, card) else CERTAIN
-    colour = colour_of(face)
+    colour = r.face_colour[face]
     left = s.held[seat] - 1
     w = p.weights[seat]
     score = attack(s, r, p, seat, card) + exchange(s, r, p, seat, card)
@@ -173,7 +172,7 @@ def lay_score(s: State, r: Rules, p: Plan, seat: int, face: int, held: FourCount
     score -= unseen[colour] * w[W_RARE]
     follow = followers(s, r, seat, card, face)
     score += (follow if follow < 4 else 4) * w[W_FOLLOW]
-    if card >= WILD:
+    if r.wild[card]:
         score -= w[W_WILD_DRAW] if r.draws[card] > 0 else w[W_WILD]
         if is_bluff(s, r, seat, card):
             score -= w[W_BLUFF]
@@ -216,7 +215,7 @@ def best_lay(s: State, r: Rules, p: Plan, seat: int, low: int, high: int) -> tup
         while cards != 0:
             card = half * HALF + lowest_bit(cards)
             cards &= cards - 1
-            for colour in range(r.colours if card >= WILD else 1):
+            for colour in range(r.colours if r.wild[card] else 1):
                 face = card + colour * RANKS
                 score = lay_score(s, r, p, seat, face, held, unseen)
                 if best == NONE or score > most:
@@ -259,7 +258,7 @@ def doubts(s: State, r: Rules, p: Plan, seat: int) -> bool:
     if r.wd_condition == NO_PLAYABLE:
         low, high = r.allow[FIT][s.under]
     else:
-        low, high = r.suit[colour_of(s.under)]
+        low, high = r.suit[r.face_colour[s.under]]
     held = chance_of(s, r, seat, s.laid_by, low, high & ~r.guarded)
     bluff, honest_lay = held * p.weights[seat][W_DOUBT] // 100, _ODDS - held
     spared = s.pending if seat == s.turn else 0

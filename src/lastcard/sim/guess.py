@@ -4,11 +4,11 @@ A lay is a choice from a hand.  Of several guesses at a hand, one is picked with
 it explains the choices seen, if players lay either what `careful` would lay or any legal card.
 """
 
-from ..core.cards import card_of, give
+from ..core.cards import give
 from ..core.layout import Rules, State
 from ..core.legal import lays
 from ..core.machine import lowest_bit, random_below
-from ..core.terms import HALF, RANKS, TURN, TYPES, WILD
+from ..core.terms import HALF, RANKS, TURN, TYPES
 from .careful import FourCounts, colours_held, colours_unseen, lay_score
 from .plan import CHANCE, ONE, Clue, Plan, Unknown
 from .sampler import believe, give_hand, guess_hand
@@ -58,8 +58,8 @@ def how_likely(past: State, r: Rules, p: Plan, clue: Clue) -> tuple[float, float
         while cards != 0:
             card = half * HALF + lowest_bit(cards)
             cards &= cards - 1
-            allowed = allowed or card == card_of(clue.face)
-            for colour in range(r.colours if card >= WILD else 1):
+            allowed = allowed or card == r.face_card[clue.face]
+            for colour in range(r.colours if r.wild[card] else 1):
                 choices += 1
                 rivals += preference(past, r, p, seat, card + colour * RANKS, chosen, held, unseen)
     return (ONE / rivals, 1 / choices) if allowed else (LEAST, LEAST)

@@ -45,7 +45,7 @@ def calls(s: State, r: Rules, p: Plan, seat: int) -> int:
 
 def random_lay(s: State, r: Rules, p: Plan, seat: int, card: int) -> int:
     """Return the lay of a card, with a random colour for a wild."""
-    if card >= WILD:
+    if r.wild[card]:
         card += random_below(s, r.colours) * RANKS
     return card + calls(s, r, p, seat)
 
@@ -124,7 +124,7 @@ def dearest_card(s: State, r: Rules, seat: int, low: int, high: int) -> int:
 
 def greedy_lay(s: State, r: Rules, p: Plan, seat: int, card: int) -> int:
     """Return the lay of a card; a wild names the colour the hand holds most of."""
-    if card >= WILD:
+    if r.wild[card]:
         card += favourite_colour(s, r, seat) * RANKS
     return card + calls(s, r, p, seat)
 
