@@ -249,7 +249,7 @@ def test_starting_a_set_up_match_asks_before_the_current_one_is_left() -> None:
         pilot.app.screen.query_one("#people", Select).value = 2
         pilot.app.screen.query_one("#name-0", Input).value = "Ann"
         await settled(pilot)
-        await press(pilot, "f5", "n")
+        await press(pilot, "f5", "n", "escape")
         assert table(pilot) is first
         assert load_settings().name == ""
         await press(pilot, "escape", "s", "f5", "y")

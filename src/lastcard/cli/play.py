@@ -13,6 +13,7 @@ from .._util.called import command
 from .._util.grammar import listed
 from ..errors import LastCardError
 from ..rules.values import Skin
+from ..session.own_rules import rules_called
 from ..session.sitting import Options, Resume, can_begin, people_at
 from ..terminal import plain
 from ..terminal.lesson import MATCH as LESSON
@@ -150,6 +151,8 @@ def _options(args: Namespace, settings: Settings) -> Options | Resume:
     """Return the match that the options describe."""
     wanted = {name: getattr(args, name) for name in ("rules", "seats", "people", "bots", "names", "youngest", "seed")}
     given = {name: value for name, value in wanted.items() if value is not None}
+    if "rules" in given:
+        given["rules"] = rules_called(given["rules"])
     if args.replay is not None:
         _refuse("--replay shows a match as it was played", [*given, *(["resume"] if args.resume is not None else [])])
     elif args.resume is not None:

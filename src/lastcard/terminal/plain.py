@@ -377,10 +377,10 @@ class PlainGame:
             return False
         if not self.session.alone:
             whose = capital(self.speakers[None].whose(seat))
+            self.hide()  # all look at it
             asked = f"Undo {whose} last move? The stock is shuffled. All must agree: yes or no (Enter)"
             if self.screen.ask(asked).casefold() not in ("yes", "y"):
                 return False
-            self.hide()
         if not self.session.take_back():
             self.screen.say("There is no move to undo in this round.")
             return False

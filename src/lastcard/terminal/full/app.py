@@ -359,7 +359,10 @@ class LastCardApp(App[str]):
         self._ask_again(begin, "No, back to the set-up", lambda: self._show_set_up(wanted.options, wanted.settings))
 
     def _show_set_up(self, options: Options, settings: Settings) -> None:
-        self.push_screen(SetupScreen(options, settings), self._set_up)
+        try:
+            self.push_screen(SetupScreen(options, settings), self._set_up)
+        except LastCardError as error:  # rules that were kept here cannot be read
+            self.push_screen(Reading("The set-up cannot be shown", [str(error)]), self._back)
 
     def _back(self, _: object = None) -> None:
         """Go back to the table or, if the match is over, ask what to do next."""

@@ -24,12 +24,13 @@ from ...rules.declare import GROUPS
 from ...rules.dimensions import DIMENSIONS, KEYS, dimension_of, read_value
 from ...rules.options import OPTIONS
 from ...rules.values import Skin
+from ...session.own_rules import keep_own_rules, load_own_rules
 from ...session.sitting import Options, check_own_name, seat_names, youngest_seat
 from ...words.questions import asks_for_youngest
 from ..grades import GRADES, grade_of
 from ..pace import PACES
 from ..settings import MOTIONS, PASSING, Settings
-from .dialogs import LeftOnce
+from .dialogs import LeftOnce, Writing
 from .guide import rules_title
 from .topics import TopicsScreen, conflict_in_words
 from .widgets import KeyLine
@@ -81,6 +82,7 @@ class SetupScreen(LeftOnce[Wanted | None]):
         Binding("escape", "dismiss", "Back"),
         Binding("f5,ctrl+s", "begin", "Start"),
         Binding("f4", "topics", "All rules"),
+        Binding("f2", "keep", "Keep the rules"),
         Binding("down", "app.focus_next", show=False),
         Binding("up", "app.focus_previous", show=False),
     ]
@@ -89,12 +91,18 @@ class SetupScreen(LeftOnce[Wanted | None]):
         super().__init__()
         self._given = given
         self._settings = settings
-        preset, *options = given.rules.split("+")
+        self._own_rules = load_own_rules()
+        self._own = ""  # the name of the rules that were chosen, if they are one's own
+        self._take(given.rules)
+        self._unseen = False  # whether something has changed that is not shown yet
+
+    def _take(self, rules: str) -> None:
+        """Begin with these rules."""
+        preset, *options = rules.split("+")
         self._preset = preset if preset in PRESETS else "official"
         plain = {name for name, _ in switches()}
         self._on = [option for option in options if option in plain]  # in addition to the preset
         self._values = {key: value for key, _, value in (option.partition("=") for option in options) if value}
-        self._unseen = False  # whether something has changed that is not shown yet
 
     # ------------------------------------------------------------ the form
 
@@ -103,8 +111,7 @@ class SetupScreen(LeftOnce[Wanted | None]):
         title = Text().append(" Set up a match ", "bold reverse")
         yield Static(title.append(" Tab moves on, Enter opens, Space ticks."), id="title")
         with VerticalScroll(id="form", can_focus=False):
-            presets = [(f"{preset.title}: {preset.summary}", name) for name, preset in PRESETS.items()]
-            yield _row("Rules", _select("preset", presets, self._preset))
+            yield _row("Rules", _select("preset", self._rule_sets(), self._preset))
             yield Static(id="summary", classes="told")
             yield from self._players()
             yield Label("How it looks and feels", classes="section")
@@ -128,8 +135,14 @@ class SetupScreen(LeftOnce[Wanted | None]):
         with Horizontal(id="start-row"):
             yield Button("Start (F5)", id="begin", compact=True, variant="primary")
             yield Button("All rules by topic (F4)", id="topics", compact=True)
+            yield Button("Keep the rules (F2)", id="keep", compact=True)
             yield Button("Back (Esc)", id="back", compact=True)
         yield KeyLine(id="keys")
+
+    def _rule_sets(self) -> list[tuple[str, str]]:
+        """Return the rules to choose from: one's own, then the presets."""
+        own = [(f"{name}: {id}", name) for name, id in self._own_rules.items()]
+        return [*own, *((f"{preset.title}: {preset.summary}", name) for name, preset in PRESETS.items())]
 
     def _players(self) -> ComposeResult:
         people = self._given.people
@@ -168,7 +181,7 @@ class SetupScreen(LeftOnce[Wanted | None]):
     def on_mount(self) -> None:
         """Start with the rules."""
         self.query_one("#preset", Select).focus()
-        keys = [("Tab", "next", "app.focus_next"), ("F4", "all rules by topic", "screen.topics")]
+        keys = [("Tab", "next", "app.focus_next"), ("F4", "all rules", "screen.topics"), ("F2", "keep", "screen.keep")]
         self.query_one(KeyLine).show([*keys, ("F5", "start", "screen.begin"), ("Esc", "back", "screen.dismiss")])
         self.changed()
 
@@ -195,7 +208,7 @@ class SetupScreen(LeftOnce[Wanted | None]):
     @property
     def _switched_id(self) -> str:
         """The resulting id without the values that were chosen by topic."""
-        return "+".join([str(self.query_one("#preset", Select).value), *self._on])
+        return "+".join([self._preset, *self._on])
 
     def _number(self, field: str) -> int:
         value = self.query_one(f"#{field}", Select).value
@@ -290,6 +303,18 @@ class SetupScreen(LeftOnce[Wanted | None]):
             field.set_options(choices)
             field.value = chosen if chosen in dict(choices).values() else "0"
 
+    @on(Select.Changed, "#preset")
+    def choose_rules(self, event: Select.Changed) -> None:
+        """Take rules of one's own as they are; a preset keeps the house rules that were ticked."""
+        name = str(event.value)
+        if name in self._own_rules and name != self._own:
+            self._own = name
+            self._take(self._own_rules[name])
+        elif name in PRESETS:
+            if self._own:
+                self._on, self._values = [], {}
+            self._own, self._preset = "", name
+
     @on(Select.Changed)
     @on(Input.Changed)
     def changed(self) -> None:
@@ -308,7 +333,7 @@ class SetupScreen(LeftOnce[Wanted | None]):
         self._show_switches()
         options = self.options
         preset = PRESETS[options.rules.partition("+")[0]]
-        self.query_one("#preset SelectCurrent", SelectCurrent).update(preset.title)
+        self.query_one("#preset SelectCurrent", SelectCurrent).update(self._rules_name(preset.title))
         told = Text(preset.summary).append(f"\nFrom: {preset.source}", "italic")
         self.query_one("#summary", Static).update(told)
         titles = [DIMENSIONS[dimension].title if dimension else key for key, dimension in self._topics()]
@@ -316,6 +341,12 @@ class SetupScreen(LeftOnce[Wanted | None]):
         why = self._why_not(options)
         self.query_one("#wanted", Static).update(Text(f"✗ {why}", "bold") if why else Text(f"✓ {_in_words(options)}"))
         return not why
+
+    def _rules_name(self, preset: str) -> str:
+        """Return what the rules are called: by their own name, if they have one, or by that of the preset."""
+        if not self._own:
+            return preset
+        return self._own + ("" if self.rules_id == self._own_rules[self._own] else " (changed)")
 
     def _topics(self) -> list[tuple[str, str | None]]:
         """Return what was chosen by topic: each key, and the rule that it stands for, if it is one."""
@@ -350,7 +381,8 @@ class SetupScreen(LeftOnce[Wanted | None]):
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """Handle a button."""
-        {"begin": self.action_begin, "topics": self.action_topics}.get(event.button.id or "", self._go_back)()
+        does = {"begin": self.action_begin, "topics": self.action_topics, "keep": self.action_keep}
+        does.get(event.button.id or "", self._go_back)()
 
     def _go_back(self) -> None:
         self.dismiss(None)
@@ -359,6 +391,29 @@ class SetupScreen(LeftOnce[Wanted | None]):
         """Start the match, if it can be played."""
         if self.check():
             self.dismiss(Wanted(self.options, self.settings))
+
+    def action_keep(self) -> None:
+        """Keep the rules under a name, if they can be played."""
+        if self.check():
+            self._ask_name(self._own)
+
+    def _ask_name(self, name: str, why: str = "") -> None:
+        self.app.push_screen(Writing("Keep these rules under the name", name, why), self._named)
+
+    def _named(self, name: str | None) -> None:
+        if name is None:
+            return
+        try:
+            self._own = keep_own_rules(name, self.rules_id)
+        except LastCardError as error:
+            self._ask_name(name, str(error))
+            return
+        self._own_rules = load_own_rules()
+        field = self.query_one("#preset", Select)
+        with self.prevent(Select.Changed):
+            field.set_options(self._rule_sets())
+            field.value = self._own
+        self.check()
 
     def action_topics(self) -> None:
         """Choose any rule by its topic."""
