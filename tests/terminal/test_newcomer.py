@@ -132,6 +132,13 @@ def test_several_people_undo_a_move_in_the_plain_game() -> None:
     ]
 
 
+def test_who_asks_to_undo_shows_no_hand_meanwhile() -> None:
+    position = "r3r4g5/g5g6/g1g2g3 b1 >0 - y3b2b3b4b5b6b7b8|- official"
+    lines = family_types(position, "", "draw", "undo", "no")
+    asked = next(place for place, line in enumerate(lines) if line.startswith("Undo Dad's last move?"))
+    assert lines[asked + 1 :] == ["Dad's turn. Press Enter when only Dad can see the screen>"]
+
+
 def test_there_may_be_nothing_to_undo_for_several_people() -> None:
     lines = family_types("r3r4g5/g5g6/g1g2g3 r1 >0 - b1b2b3b4b5b6b7b8|- official", "undo")
     assert "There is no move to undo in this round." in lines

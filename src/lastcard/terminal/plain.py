@@ -380,7 +380,8 @@ class PlainGame:
             self.hide()  # all look at it
             asked = f"Undo {whose} last move? The stock is shuffled. All must agree: yes or no (Enter)"
             if self.screen.ask(asked).casefold() not in ("yes", "y"):
-                return False
+                self.seen = False
+                return True  # the hand is hidden, so whoever is on turn is asked again
         if not self.session.take_back():
             self.screen.say("There is no move to undo in this round.")
             return False
