@@ -138,7 +138,7 @@ CHOICES = {dimension.name: _choices(dimension) for dimension in dataclasses.fiel
 
 
 def goes_with(score: Scoring, end: Ending) -> bool:
-    """Return whether a way to score a round and a way to win the match can be combined (RULES C.7)."""
+    """Return whether a way to score a round and a way to win the match can be combined."""
     try:
         Ruleset(round_score=score, match_end=end)
     except RulesetError:

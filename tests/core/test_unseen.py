@@ -177,7 +177,7 @@ def test_a_refused_start_card_goes_back_to_a_random_place() -> None:
 
 @pytest.mark.parametrize(("top", "phase"), [("gS", TURN), ("w", COLOUR), ("w+4", COLOUR)])
 def test_no_card_is_acceptable(top: str, phase: int) -> None:
-    """C.7: the card that was turned up stays, without effect."""
+    """D07: the card that was turned up stays, without effect."""
     rules = Ruleset.from_id("one+hand=1")
     s = state_with(f"r1r2 {top} g+2gRwrS", rules)
     deal_stock(s, rules.core_rules, 2, 0, 0, 0)
@@ -423,7 +423,7 @@ def test_the_pack_is_shuffled_again_when_the_draw_for_the_dealer_uses_it_up() ->
 
 
 def test_a_player_who_left_keeps_their_rank() -> None:
-    """A.6, 4: players who leave later are ranked better, and nobody leaves twice."""
+    """A6-3: players who leave later are ranked better, and nobody leaves twice."""
     rules = Ruleset.from_id("official+elimination=100")
     sheet, s = Sheet(), State()
     sheet.seats = s.seats = 4

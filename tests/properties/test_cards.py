@@ -117,7 +117,7 @@ def laid_on_turn(s: State, r: Rules) -> bool:
 
 
 def kept_for_a_jump(s: State, r: Rules) -> bool:
-    """Return whether lost turns are pending that a jump-in could still move (A.5, 4)."""
+    """Return whether lost turns are pending that a jump-in could still move (A5-4)."""
     if s.phase != TURN or s.laid_by == NONE or r.skip_total == SKIPS_LAST or r.skips[s.top] == 0:
         return False
     return r.allow[JUMP][s.face] != [0, 0]

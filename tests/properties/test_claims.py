@@ -1,4 +1,4 @@
-"""RULES A.5: the order in which claims are heard, and which are open as far as everyone can see."""
+"""A5-5: the order in which claims are heard, and which are open as far as everyone can see."""
 
 from itertools import pairwise
 

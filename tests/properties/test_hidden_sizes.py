@@ -231,7 +231,7 @@ def test_D40_a_lay_without_a_call_looks_the_same_whatever_it_leaves(rules: str, 
 
 @pytest.mark.parametrize("seat", [2, None])
 def test_D40_whether_a_call_outlasts_an_exchange_does_not_show(seat: int | None) -> None:
-    """After a swap the call stays valid if the new hand is one card as well (A.5), which only its player knows."""
+    """After a swap the call stays valid if the new hand is one card as well (A5-3), which only its player knows."""
     shown = []
     for hand in ("b5", "b5b6"):
         table = Round.from_position(f"g1r7/{hand}/y1y2 r1 >0 - b1b2b3b4|- {PLAIN}+seven-zero")

@@ -27,7 +27,7 @@ from lastcard.rules.values import Batch, ChallengeTerms, Ending, HandLimit, Jump
 
 COLUMNS = ["juno-classic", "juno-seven0", "juno-serious", "rules-site", "one", "rules-md", "console", "official"]
 
-# RULES C.4, with values as ids write them; `-` means that the value makes no difference, so it is the default.
+# The presets of docs/rules.md, with values as ids write them; `-`: the value makes no difference, so it is the default.
 C4 = """
 deck | mattel108 | juno116 | juno140 | mattel108 | one107 | mattel108 | mattel108 | mattel108
 seats | 2-10 | 2-10 | 2-10 | 2-10 | 2-10 | 2-10 | 2-10 | 2-10

@@ -42,7 +42,7 @@ def test_dimensions_that_make_no_difference_are_marked() -> None:
     lines = describe(Ruleset.from_id("one"))
     idle = {line.name for line in lines if not line.matters}
     assert {line.name for line in lines if line.text.endswith(f"(Makes no difference here: {line.idle}.)")} == idle
-    # The cells of RULES C.4 that make no difference, except D37: a false call is possible under any rule set.
+    # Cells of the table of presets that make no difference, except D37: a false call is possible under any rule set.
     assert idle == {
         "dealer_rotation",
         "start_reverse",

@@ -168,7 +168,7 @@ class Claim(NamedTuple):
 
 
 def claims_in_order(table: Round, bots: Mapping[int, Bot]) -> list[Claim]:
-    """Return what bots, by seat, claim now: calls, then catches, then jump-ins and challenges (RULES A.5).
+    """Return what bots, by seat, claim now: calls, then catches, then jump-ins and challenges (A5-5).
 
     Carry out only the first.  Then ask the other bots again: what they want may have changed.
     """

@@ -112,7 +112,7 @@ def put_back(s: State, card: int) -> None:
 
 
 def turn_start_card(s: State, r: Rules) -> int:
-    """Turn cards until one may open the discards, and return it; if none may, the first one stays (C.7)."""
+    """Turn cards until one may open the discards, and return it; if none may, the first one stays (D07)."""
     s.n_stock -= 1
     card = s.pile[s.n_stock]
     while refused(r, card) and acceptable_left(s, r):
@@ -124,7 +124,7 @@ def turn_start_card(s: State, r: Rules) -> int:
 
 
 def open_discards(s: State, r: Rules, first: int) -> None:
-    """Turn the start card and apply it; the seat before `first` counts as the dealer (C.6)."""
+    """Turn the start card and apply it; the seat before `first` counts as the dealer (D06)."""
     lead = seat_after(s, first, -1, 1)
     card = turn_start_card(s, r)
     s.top = card

@@ -1,4 +1,4 @@
-"""Carry out what a lay does to the other seats: cards owed, turns lost, penalties (A.5, 4)."""
+"""Carry out what a lay does to the other seats: cards owed, turns lost, penalties (A5-4)."""
 
 from .cards import draw_card
 from .layout import Rules, State

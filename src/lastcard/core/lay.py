@@ -1,4 +1,4 @@
-"""Lay one card or a batch, and carry out what follows from the whole lay (A.5)."""
+"""Lay one card or a batch, and carry out what follows from the whole lay (A5-1 to A5-4)."""
 
 from .cards import cover, draw_card, note_hand, rotate_hands, swap_hands, take
 from .effects import deflect, effect, fine, fine_overdue, turn_round
@@ -181,7 +181,7 @@ def rotate(s: State, r: Rules, layer: int) -> None:
 
 
 def choose_seat(s: State, r: Rules, other: int) -> None:
-    """Swap hands with the chosen seat; each card of a batch has its own choice (D21, C.6)."""
+    """Swap hands with the chosen seat; each card of a batch has its own choice (D21)."""
     seat = s.turn
     note(s, F_SWAPPED, seat, NONE, other)
     swap_hands(s, seat, other)
@@ -204,7 +204,7 @@ def chosen(s: State, r: Rules, seat: int) -> None:
 
 
 def exchanged(s: State, r: Rules, seat: int, layer: int) -> None:
-    """Cancel the call of a seat after an exchange; under on_hold a new hand of one card owes a call (A.5, 3).
+    """Cancel the call of a seat after an exchange; under on_hold a new hand of one card owes a call (A5-3).
 
     The seat that laid keeps its duty, or the call that met it, as long as its new hand is also one card.
     """

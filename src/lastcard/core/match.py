@@ -1,4 +1,4 @@
-"""Run a match over its rounds: who deals, the score sheet, when it is over (D04, D05, D44, D46, A.6)."""
+"""Run a match over its rounds: who deals, the score sheet, when it is over (D04, D05, D44, D46, A6)."""
 
 from .cards import shuffle
 from .deal import stack_pack
@@ -119,7 +119,7 @@ def best_seats(sheet: Sheet, r: Rules) -> int:
 
 
 def judge(sheet: Sheet, r: Rules, s: State) -> None:
-    """End the match if this round decides it, and find its winners (A.6, 4)."""
+    """End the match if this round decides it, and find its winners (A6-4)."""
     end = r.match_end
     if end == REACH_OUT or end == SURVIVAL:
         eliminate(sheet, r, reached(sheet, r))

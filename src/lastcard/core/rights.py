@@ -1,4 +1,4 @@
-"""Order claims, the things a seat may do out of turn, and find out which are open to whom (A.5)."""
+"""Order claims, the things a seat may do out of turn, and find out which are open to whom (A5-5)."""
 
 from .layout import Rules, State
 from .legal import jump_face, jump_open, only_choosing
@@ -17,7 +17,7 @@ def claim_kind(action: int) -> int:
 
 
 def last_claimant(turn: int, laid_by: int) -> int:
-    """Return the seat whose claims are heard last: the player who laid, or else the one on turn (A.5)."""
+    """Return the seat whose claims are heard last: the player who laid, or else the one on turn (A5-5)."""
     return turn if laid_by == NONE else laid_by
 
 

@@ -1,4 +1,4 @@
-"""End a round: find the winners and score it (A.6)."""
+"""End a round: find the winners and score it (A6)."""
 
 from .cards import bury_deep, take
 from .layout import Rules, State
@@ -20,7 +20,7 @@ def worth(s: State, r: Rules, seat: int) -> int:
 
 
 def burden(s: State, r: Rules, seat: int) -> int:
-    """Return what counts for a seat in a blocked round: its points, or its cards if there is no score (A.6, 1)."""
+    """Return what counts for a seat in a blocked round: its points, or its cards if there is no score (A6-1)."""
     if is_out(s, seat):
         return s.points[seat]
     return s.held[seat] if r.round_score == NO_SCORE else worth(s, r, seat)
@@ -77,7 +77,7 @@ def write_points(s: State, r: Rules) -> None:
 
 
 def share_sides(s: State, r: Rules) -> None:
-    """Give both partners the total of their two hands (A.6, 2)."""
+    """Give both partners the total of their two hands (A6-2)."""
     if r.teams:
         for seat in range(s.seats // 2):
             other = partner(r, s.seats, seat)

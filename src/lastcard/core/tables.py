@@ -211,7 +211,7 @@ def _jump(rules: Source, top: Card) -> May:
 
 
 def _rights(top: Card, answer: May, jump: May) -> int:
-    """Return who is asked about the effect of a card; a Skip that nobody may answer asks nobody (A.5 step 4)."""
+    """Return who is asked about the effect of a card; a Skip that nobody may answer asks nobody (A5-4)."""
     rights = 0
     if answer is not _never:
         rights |= ASKS_ANSWER
@@ -239,7 +239,7 @@ def _fill_allow(r: Rules, rules: Source) -> None:
                     if may(top, colour, card):
                         _put(r.allow[stance][face], card.code)
 
-    # An opening card that counts by its colour alone, whatever D11 says (C.6); it cannot be answered or joined.
+    # An opening card that counts by its colour alone, whatever D11 says (I-47); it cannot be answered or joined.
     wilds = rules.start_action is not StartAction.COLOUR_NO_WILD  # I-47
     for colour in range(len(rules.deck.colours)):
         for card in rules.deck.cards:

@@ -147,7 +147,7 @@ class Kind(IntEnum):
     ACTION = 6  # any other coloured card with an effect
 
 
-# ---------------------------------------------------------------- the values of the dimensions (RULES C.2)
+# ---------------------------------------------------------------- the values of the dimensions (docs/rules.md)
 
 DealerPick = IntEnum("DealerPick", "HIGHEST_CARD RANDOM YOUNGEST HOST", start=0)  # D04
 DealerRotation = IntEnum("DealerRotation", "CLOCKWISE REDRAW WINNER FIXED LOSER", start=0)  # D05

@@ -190,7 +190,7 @@ def _check_turn(position: Position, ruleset: Ruleset) -> None:
 
 
 def _check_kept_skip(position: Position, rules: Rules) -> None:
-    """Check lost turns that a jump-in could still move on (A.5, 4)."""
+    """Check lost turns that a jump-in could still move on (A5-4)."""
     if rules.skip_total == SKIPS_LAST or not any(rules.allow[JUMP][position.face]):
         raise PositionError(f"-{position.asked.pending}: nobody may answer a Skip here, so its turns are lost at once")
     if position.asked.laid_by == NONE:

@@ -293,7 +293,7 @@ def _parse_effect(deck: Deck, rules: Rules, effect: re.Match[str], top: int, tur
     elif effect["sign"] == "+":
         phase = OWED
     else:
-        # A Skip that nobody may answer is kept only for a jump-in (A.5, 4).
+        # A Skip that nobody may answer is kept only for a jump-in (A5-4).
         phase = SKIPPED if pending and rules.asks[top] & ASKS_ANSWER else TURN
     return Asked(
         phase=phase,

@@ -1,4 +1,4 @@
-"""Which values cannot be combined, and which make no difference when something else is chosen (RULES C.7).
+"""Which values cannot be combined, and which make no difference when something else is chosen.
 
 Both are data, so that a page with a form can explain them without knowing the rules.  A `when` maps dimensions to
 choices or values, as in `{"round_score": ("none", "flat:N"), "draw_size": ("1",)}`; it holds if each dimension has one

@@ -28,7 +28,7 @@ def template_of(rules: "Ruleset", name: str) -> str | None:
 
 
 _AGAIN = "play-again"
-_ELSEWHERE: When = {"first_seat": ("youngest", "random")}  # the seat before the first stands for the dealer (C.6)
+_ELSEWHERE: When = {"first_seat": ("youngest", "random")}  # the seat before the first stands for the dealer
 _BEFORE = "the player to the right of whoever would have started"
 _TURNED = "If the first card is a Reverse,"
 

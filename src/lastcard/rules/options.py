@@ -167,7 +167,7 @@ OPTIONS: dict[str, Option] = {
         Option(
             name="pairs",
             summary="Play two identical cards at once.",
-            changes={"batch": Batch(mode=BatchMode.IDENTICAL, n=2)},  # RULES B.3
+            changes={"batch": Batch(mode=BatchMode.IDENTICAL, n=2)},
         ),
         Option(
             name="draw-until",

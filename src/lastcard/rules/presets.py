@@ -1,4 +1,4 @@
-"""The presets: named rule sets, each citing the clauses it follows (RULES C.4)."""
+"""The presets: named rule sets, each citing the clauses it follows (docs/rules.md)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -57,7 +57,7 @@ class Preset:
         return Ruleset(deck=find_deck(self.deck), **self.changes)
 
 
-# The official sheets as they are played today by two to ten players (RULES C.4, column M): the defaults of C.2.
+# The official sheets as they are played today by two to ten players (docs/rules.md, "The presets"): the defaults.
 OFFICIAL = Preset(
     name="official",
     title="Official",
@@ -208,7 +208,7 @@ CONSOLE_MULTI = Preset(
     },
 )
 
-# ---------------------------------------------------------------- editions of the official sheet (RULES B.1)
+# ---------------------------------------------------------------- editions of the official sheet
 
 MATTEL_42001 = Preset(
     name="mattel-42001",

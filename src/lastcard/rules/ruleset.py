@@ -114,7 +114,7 @@ class Ruleset(MatchRules, ResponseRules, TurnRules, OpeningRules):
         return dataclasses.replace(self, **changes)
 
     def check_table(self, seats: int) -> None:
-        """Raise RulesetError if this rule set cannot be played with this number of seats (RULES C.7)."""
+        """Raise RulesetError if this rule set cannot be played with this number of seats."""
         if (error := table_conflict_of(self, seats)) is not None:
             raise error
 

@@ -144,7 +144,7 @@ class LocalSession(Session):
         """Return what people may claim before play continues, and have not let pass.
 
         Calls and accusations are among them after every lay that leaves somebody one card, whether it was called or
-        not and whatever bots are about to do; but a bot's own call comes first (A.5 in docs/rules.md).
+        not and whatever bots are about to do; but a bot's own call comes first (A5-5).
         """
         pending = self.pending()
         if self.table.over or self.failure or not self.people or (pending is not None and pending.hurried):

@@ -76,7 +76,7 @@ class Pending:
 
     @property
     def hurried(self) -> bool:
-        """Whether it is a call, which comes before any accusation (RULES A.5)."""
+        """Whether it is a call, which comes before any accusation (A5-5)."""
         return self.claim is not None and self.claim.kind == CALLS
 
     @property
