@@ -186,9 +186,12 @@ def check_twins(walk: Walk, seat: int, most: int) -> int:
 def answer(round_: Round, seat: int, action: int) -> str:
     """Return what a table would say to this move."""
     s = round_.live_state()
-    if action in legal_actions(s, round_.rules, seat):
+    legal = legal_actions(s, round_.rules, seat)
+    if action in legal:
         return "legal"
-    return "foul" if action in foul_actions(s, round_.rules, seat) else "refused"
+    if action not in foul_actions(s, round_.rules, seat):
+        return "refused"
+    return "a wrong call" if action & ~CALLING in legal else "foul"
 
 
 def tried_moves(walk: Walk, seat: int, many: int) -> list[list[int]]:
