@@ -19,6 +19,9 @@ def _count() -> None:
         gc.set_debug(gc.DEBUG_SAVEALL)
         gc.collect()
         print(*(type(one).__qualname__ for one in gc.garbage), flush=True)
+        gc.set_debug(0)
+        gc.garbage.clear()
+        gc.collect()
 
 
 Collector.start = _without_collector  # type: ignore[method-assign]
