@@ -18,15 +18,11 @@ FILE = Path(__file__).parents[1] / "web" / "tests" / "ids.json"
 
 def page_ids() -> dict[str, Any]:
     """Return the ids of reasons and events, and everything that is said of house rules."""
-    house = house_rules()
     return {
         "reasons": {id: [*entry.parts, *(["cause"] if entry.has_cause else [])] for id, entry in CATALOGUE.items()},
         "parts": {name: kind.name.lower() for name, (kind, _) in KINDS.items()},
         "events": list(EVENTS),
-        "groups": house["groups"],
-        "presets": [preset["id"] for preset in house["presets"]],
-        "in_context": sorted({one["sentence"] for one in house["in_context"]}),
-        "whys": sorted({one["why"] for kind in ("idle", "conflicts", "table_conflicts") for one in house[kind]}),
+        "groups": house_rules()["groups"],
     }
 
 

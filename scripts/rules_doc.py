@@ -14,12 +14,13 @@ from typing import Any
 
 from lastcard.conformance.suite import load, not_for_engines
 from lastcard.rules import PRESETS, Deck, Ruleset
-from lastcard.rules.conflicts import CONFLICTS, TABLE_CONFLICTS, Conflict
+from lastcard.rules.conflicts import CONFLICTS, TABLE_CONFLICTS, Conflict, why_of
 from lastcard.rules.decks import BUILT_IN_DECKS, Card, find_deck
 from lastcard.rules.declare import GROUPS, Dimension
 from lastcard.rules.dimensions import DIMENSIONS, KEYS, dimension_id, read_value, sentence, write_value
 from lastcard.rules.options import OPTIONS
 from lastcard.rules.words import option_lines
+from lastcard.words.catalogue import words
 
 SOURCE = Path(__file__).with_name("rules_doc.in.md")
 LAB = Path(__file__).with_name("lab.json")
@@ -107,7 +108,7 @@ def lab() -> str:
 
 def values(dimension: Dimension) -> list[str]:
     """Return the values of a dimension to show: its choices, or examples, and those of the presets."""
-    shown = dimension.form.examples or [choice["value"] for choice in dimension.form.data()["choices"]]
+    shown = dimension.form.examples or [choice["value"] for choice in dimension.data()["choices"]]
     held = (value_of(preset.ruleset, dimension.name) for preset in PRESETS.values())
     return list(dict.fromkeys([*shown, *held]))
 
@@ -119,8 +120,8 @@ def dimension_text(dimension: Dimension) -> str:
 
     def row(value: str) -> list[str]:
         holders = [code(preset.name) for preset in PRESETS.values() if value_of(preset.ruleset, name) == value]
-        words = sentence(name, read_value(name, value))
-        return [code(f"{KEYS[name]}={value}"), words, "default" if value == usual else ", ".join(holders)]
+        said = sentence(name, read_value(name, value))
+        return [code(f"{KEYS[name]}={value}"), said, "default" if value == usual else ", ".join(holders)]
 
     cases = f" ({proofs()[number]})" if proofs()[number] else ""
     parts = [
@@ -143,7 +144,7 @@ def dimensions() -> str:
     """Return the sections of all dimensions, in groups."""
     parts = []
     for group in GROUPS:
-        parts.append(f"### {group}")
+        parts.append(f"### {words().say(f'group.{group}')}")
         parts += [dimension_text(dimension) for dimension in DIMENSIONS.values() if dimension.group == group]
     return "\n\n".join(parts)
 
@@ -162,7 +163,7 @@ def conflict_row(conflict: Conflict) -> list[str]:
     """Return one conflict as a row."""
     chosen = [" or ".join(code(f"{KEYS[name]}={text}") for text in choices) for name, choices in conflict.when.items()]
     refused = "; with ".join([*chosen, *([conflict.what] if conflict.what else [])])
-    return [", ".join(map(dimension_id, conflict.dimensions)), refused, conflict.why, code(conflict.test)]
+    return [", ".join(map(dimension_id, conflict.dimensions)), refused, why_of(conflict), code(conflict.test)]
 
 
 # ---------------------------------------------------------------- clauses and interpretations

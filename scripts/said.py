@@ -16,8 +16,11 @@ from lastcard.explain.reasons.catalogue import CATALOGUE, KINDS, PartKind
 from lastcard.explain.reasons.voice import Voice
 from lastcard.game.events import Event
 from lastcard.rules import Ruleset
+from lastcard.rules.declare import Dimension
+from lastcard.rules.dimensions import DIMENSIONS
 from lastcard.words.catalogue import Words, languages, words
 from lastcard.words.catalogue.names import action_name, card_name
+from lastcard.words.catalogue.settings import setting_says
 from lastcard.words.speaker import Speaker
 
 FILE = Path(__file__).parents[1] / "web" / "tests" / "said.json"
@@ -71,6 +74,22 @@ EVENTS: tuple[dict[str, Any], ...] = (
     {"event": "won", "seat": 1, "points": 1},
     {"event": "revealed", "seat": 1, "cards": ["r5", "w+4"]},
 )
+MORE = {  # settings in which more of a sentence is said
+    "challenge": ("0,0,stays,any-instead", "1,1,returns,any"),
+    "deflect-wd": ("skip",),
+    "draw-size": ("2",),
+    "exit-ban": ("wild", "number,skip,wild-draw"),
+    "jump-in": (
+        "identical,on-start,others-only",
+        "identical,no-win,others-only",
+        "identical,no-win",
+        "identical,on-start",
+        "identical,on-start,no-win,others-only,not-number,not-skip",
+    ),
+    "match-axes": ("none",),
+    "uno-penalty": ("1",),
+    "values": ("r5:1", "R:0,S:10,w:1"),
+}
 PARTS: dict[PartKind, Any] = {
     PartKind.SEAT: 1,
     PartKind.SEATS: (0, 1, 2),
@@ -97,6 +116,10 @@ def _said_in(language: Words) -> Iterator[dict[str, Any]]:
     for action in ACTIONS:
         told = action_name(language, action, who, lambda card: card_name(language, card))
         yield {"language": code, "action": action, "said": told}
+    for dimension in DIMENSIONS.values():
+        for setting in _settings(dimension):
+            told = setting_says(language, dimension.key, setting.partition("=")[2])
+            yield {"language": code, "setting": setting, "said": told}
     for n in NUMBERS:
         yield {"language": code, "cards": n, "said": language.say("count.cards", n=n)}
     for you in (None, 1, 2):
@@ -107,6 +130,13 @@ def _said_in(language: Words) -> Iterator[dict[str, Any]]:
         for reason in map(_sample, CATALOGUE):
             data = reason.to_dict()
             yield {"language": code, "reason": data, "you": you, "said": f"{capital(reason.told(voice))}."}
+
+
+def _settings(dimension: Dimension) -> Iterator[str]:
+    """Return settings of a dimension: its examples, or all its choices; of the larger ones, some more."""
+    texts = dimension.form.examples or [choice["value"] for choice in dimension.data()["choices"]]
+    for text in [*texts, *MORE.get(dimension.key, ())]:
+        yield f"{dimension.key}={text}"
 
 
 def _sample(id: str) -> Reason:

@@ -4,7 +4,7 @@ import type { Plugin } from "vite";
 
 const FOLDER = "../src/lastcard/words/catalogue";
 const LIST = "virtual:catalogue";
-const PARTS: Record<string, readonly string[]> = { words: ["game", "page"] };
+const PARTS: Record<string, readonly string[]> = { words: ["game", "page"], rules: ["rules"] };
 
 type Files = {
   readdir(path: string): Promise<string[]>;

@@ -66,11 +66,15 @@ class BotError(LastCardError):
 
 
 class RulesetError(LastCardError):
-    """A rule set or deck that contradicts itself, or an unknown id; `why` is the reason of a conflict, for people."""
+    """A rule set or deck that contradicts itself, or an unknown id.
 
-    def __init__(self, text: str, why: str = "") -> None:
+    `why` says why rules cannot be combined, and `because` is its id.
+    """
+
+    def __init__(self, text: str, why: str = "", because: str = "") -> None:
         super().__init__(text)
         self.why = why
+        self.because = because
 
 
 class RecordError(LastCardError):

@@ -12,6 +12,12 @@ from lastcard.bots.grounds import GROUNDS
 from lastcard.explain.reasons.catalogue import CATALOGUE
 from lastcard.game.events import EVENTS
 from lastcard.online.protocol import CODES, MARKS
+from lastcard.rules import PRESETS
+from lastcard.rules.conflicts import CONFLICTS, IDLE, TABLE_CONFLICTS
+from lastcard.rules.declare import GROUPS, Dimension
+from lastcard.rules.dimensions import DIMENSIONS, read_value, sentence
+from lastcard.rules.in_context import IN_CONTEXT
+from lastcard.rules.options import OPTIONS
 from lastcard.words.catalogue import FOLDER, YOU, languages, words
 from lastcard.words.catalogue.message import Message, Slot, read, slots
 from lastcard.words.catalogue.plurals import plural_of
@@ -85,16 +91,55 @@ def test_every_id_of_the_package_has_words(code: str) -> None:
         *(f"ev.{kind}" for kind in EVENTS if kind not in UNSAID | {"laid", "drew-penalty"}),
         *(f"no.{code}" for code in CODES),
         *(f"mark.{mark}" for mark in MARKS),
+        *(f"group.{group}" for group in GROUPS),
+        *(f"because.{one.because}" for one in (*CONFLICTS, *TABLE_CONFLICTS, *IDLE)),
+        *(f"context.{one.id}" for one in IN_CONTEXT),
+        *(f"preset.{name}.{what}" for name in PRESETS for what in ("title", "summary", "source")),
+        *(f"option.{name}" for name in (*OPTIONS, "target")),
+        *(f"rule.{dimension.key}.{what}" for dimension in DIMENSIONS.values() for what in ("title", "about")),
     }
     assert wanted - words(code).texts.keys() == set()
 
 
 def test_no_words_are_left_over_from_ids_that_are_gone() -> None:
-    known = {"why": CATALOGUE, "ground": GROUNDS, "mark": MARKS}
+    known = {
+        "why": CATALOGUE,
+        "ground": GROUNDS,
+        "mark": MARKS,
+        "group": GROUPS,
+        "because": {one.because for one in (*CONFLICTS, *TABLE_CONFLICTS, *IDLE)},
+        "context": {one.id for one in IN_CONTEXT},
+        "option": {*OPTIONS, "target"},
+    }
     for id in words().texts:
         prefix, _, rest = id.partition(".")
         assert rest in known.get(prefix, (rest,)), id
 
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("dimension", DIMENSIONS.values(), ids=lambda dimension: dimension.key)
+def test_every_value_of_a_rule_has_words(dimension: Dimension, code: str) -> None:
+    data = dimension.data(words(code))  # with all labels; what has no words would raise an error
+    values = [example["value"] for example in data.get("examples", ())] or dimension.form.examples
+    for value in values or [choice["value"] for choice in data["choices"]]:
+        said = sentence(dimension.name, read_value(dimension.name, value), words(code))
+        assert re.fullmatch(r"[^\W\d_].*\.|\d.*\.", said), (value, said)
+        assert not re.search(r"[{}]|None|\bN\b|  ", said), (value, said)
+
+
+def test_no_words_are_left_over_from_values_that_are_gone() -> None:
+    keys = {dimension.key: dimension for dimension in DIMENSIONS.values()}
+    for id in words().texts:
+        if id.startswith("rule."):
+            _, key, what, *value = id.split(".", 3)
+            text = json.dumps(keys[key].data())
+            if what in ("says", "label", "extra", "member"):
+                assert value[0] == "N" or f'"{value[0]}"' in text, id
+            else:
+                assert what in {"title", "about", "say", "own", "part", "keys", "values", "pair"} | VALUES, id
+
+
+VALUES = {"worth", "face-value", "blocked-only"}  # what is said of D45 besides
 
 # ---------------------------------------------------------------- nothing unused
 

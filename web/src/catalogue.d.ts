@@ -4,4 +4,5 @@ declare module "virtual:catalogue" {
   type Loads = Record<string, () => Promise<{ default: Record<string, string> }>>;
   export const about: Record<string, About>;
   export const words: Loads;
+  export const rules: Loads;
 }

@@ -8,5 +8,5 @@ Object.assign(globalThis, {
   addEventListener: () => undefined,
 });
 
-const { LANGUAGES, loadWords } = await import("../src/lib/words/index.svelte");
-await Promise.all(Object.keys(LANGUAGES).map(loadWords));
+const { LANGUAGES, loadRulesOf } = await import("../src/lib/words/index.svelte");
+await Promise.all(Object.keys(LANGUAGES).map(loadRulesOf));

@@ -6,6 +6,7 @@ import type { GameEvent, Reason } from "../src/lib/protocol";
 import { settings } from "../src/lib/settings.svelte";
 import { cardName, counted, LANGUAGES } from "../src/lib/words/index.svelte";
 import { tellAction, tellReason } from "../src/lib/words/reason";
+import { ruleSentence } from "../src/lib/words/rules.svelte";
 import { tell, type Names } from "../src/lib/words/tell";
 import examples from "./said.json";
 
@@ -16,17 +17,19 @@ interface Example {
   card?: string;
   action?: string;
   cards?: number;
+  setting?: string;
   event?: GameEvent;
   reason?: Reason;
 }
 
 const EXAMPLES = examples as unknown as Example[];
 
-function told({ you = null, card, action, cards, event, reason }: Example): string {
+function told({ you = null, card, action, cards, setting, event, reason }: Example): string {
   const names: Names = { of: (seat) => ["Ann", "Ben", "Inés", "Oma"][seat] ?? "?", you };
   if (card !== undefined) return cardName(card);
   if (action !== undefined) return tellAction(action, names);
   if (cards !== undefined) return counted(cards, "cards");
+  if (setting !== undefined) return ruleSentence(setting, "");
   if (reason !== undefined) return tellReason(reason, names);
   return event === undefined ? "" : tell([event], names).join(" ");
 }

@@ -144,15 +144,6 @@ describe("numbers and lists", () => {
     ]);
     expect(list(["siete", "ocho"], "or")).toBe("siete u ocho");
   });
-  it.each([
-    ["de", "Farbwahl Zieh 4 zählt 40"],
-    ["es", "Comodín Roba 4 vale 40"],
-  ] as const)("in %s, card values name the card", async (language, words) => {
-    settings.language = language;
-    const { texts } =
-      language === "de" ? await import("../src/lib/words/rules/de") : await import("../src/lib/words/rules/es");
-    expect(texts.dimensions["values"]?.say?.("w+4:40")).toContain(words);
-  });
 });
 
 describe("actions and hints", () => {

@@ -38,7 +38,7 @@ def features_of(rules: Ruleset) -> list[Feature]:
     found: list[Feature] = []
     for name, dimension in DIMENSIONS.items():
         if name not in BY_RANK:
-            most = _most(dimension.form.data())
+            most = _most(dimension.data())
             found += _features(dimension.key, kinds[name], getattr(rules, name), most)
     found += _number("pack", rules.core_rules.n_pack, CARDS)
     found.append(Feature("colours", rules.core_rules.colours, 4))

@@ -329,12 +329,15 @@ CLOSES = {
 class Refusal(Exception):
     """A command that is refused, with its code."""
 
-    def __init__(self, code: str, text: str = "", reason: dict[str, Any] | None = None, why: str = "") -> None:
+    def __init__(
+        self, code: str, text: str = "", reason: dict[str, Any] | None = None, why: str = "", because: str = ""
+    ) -> None:
         super().__init__(code, text)
         self.code = code
         self.text = text
         self.reason = reason
         self.why = why
+        self.because = because
 
 
 _from_client: msgspec.json.Decoder[Ping | Command] = msgspec.json.Decoder(Union[(Ping, *COMMANDS)])

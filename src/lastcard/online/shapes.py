@@ -406,7 +406,7 @@ class Ack(TypedDict):
 class Nack(TypedDict):
     """A command was refused; nothing has happened.  `v` is the present version.
 
-    `why` is the reason, for people, for which rules do not work together.
+    `why` is the reason, for people, for which rules do not work together, and `because` its id.
     """
 
     t: Literal["nack"]
@@ -416,6 +416,7 @@ class Nack(TypedDict):
     text: NotRequired[str]
     reason: NotRequired[ReasonData]
     why: NotRequired[str]
+    because: NotRequired[str]
 
 
 class Pong(TypedDict):
@@ -451,6 +452,7 @@ class ErrorData(TypedDict):
     code: str
     text: str
     why: NotRequired[str]
+    because: NotRequired[str]
 
 
 class HttpErrorAnswer(TypedDict):
@@ -523,6 +525,8 @@ class TicketAnswer(LinkedTableAnswer):
 class RuleWords(TypedDict):
     """What a rule set says in one dimension; `idle` says why it makes no difference, or is empty.
 
+    `because` is the id of `idle`; `context` is the id of the sentence where another rule changes it.
+
     `setting` is the same as ids write it, such as `batch=same-value:3`.
     """
 
@@ -530,7 +534,9 @@ class RuleWords(TypedDict):
     name: str
     setting: str
     sentence: str
+    context: str
     idle: str
+    because: str
 
 
 class RulesAnswer(TypedDict):
@@ -612,6 +618,7 @@ class Dimension(TypedDict):
 class Group(TypedDict):
     """House rules that belong together."""
 
+    id: str
     title: str
     dimensions: list[Dimension]
 
@@ -623,6 +630,7 @@ class Conflict(TypedDict):
     test: str
     what: str
     when: dict[str, list[str]]
+    because: str
     why: str
 
 
@@ -631,6 +639,7 @@ class Idle(TypedDict):
 
     key: str
     when: dict[str, list[str]]
+    because: str
     why: str
 
 
@@ -639,6 +648,7 @@ class InContext(TypedDict):
 
     key: str
     when: dict[str, list[str]]
+    id: str
     sentence: str
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from .._util.bounds import quoted
 from ..core.terms import Axis, Kind
 from ..errors import RulesetError, did_you_mean
+from ..words.catalogue import Words, words
 from .decks import BUILT_IN_DECKS
 from .dimensions import DIMENSIONS, KEYS, write_value
 
@@ -27,11 +28,11 @@ class Conflict:
 
     The rule set is refused if `when` holds and `problem`, if there is one, returns a message.  `test` is a word for
     programs, and `what` a phrase for people, that says what `problem` looks for.  Of a conflict that depends on the
-    table, `problem` also gets the number of seats.
+    table, `problem` also gets the number of seats.  `because.ID` in the catalogue of words says why.
     """
 
     dimensions: tuple[str, ...]
-    why: str
+    because: str
     when: When = field(default_factory=dict)
     test: str = "together"
     what: str = ""
@@ -40,11 +41,11 @@ class Conflict:
 
 @dataclass(frozen=True, kw_only=True)
 class Idle:
-    """A dimension that makes no difference when something else is chosen, and why."""
+    """A dimension that makes no difference when something else is chosen, and why, by an id."""
 
     name: str
     when: When
-    why: str
+    because: str
 
 
 def holds(rules: "Ruleset", when: When) -> bool:
@@ -60,13 +61,18 @@ def _has(rules: "Ruleset", name: str, choice: str) -> bool:
     return choice in (text, DIMENSIONS[name].form.choice_of(value))
 
 
+def why_of(conflict: Conflict | Idle, language: Words | None = None) -> str:
+    """Return why rules do not work together, or make no difference."""
+    return (language or words()).say(f"because.{conflict.because}")
+
+
 def conflict_of(rules: "Ruleset") -> RulesetError | None:
     """Return an error that says what is wrong with a rule set, or None."""
     for conflict in CONFLICTS:
         if holds(rules, conflict.when):
             problem = conflict.problem(rules) if conflict.problem else _together(rules, conflict)
             if problem is not None:
-                return RulesetError(problem, conflict.why)
+                return RulesetError(problem, why_of(conflict), conflict.because)
     return None
 
 
@@ -75,18 +81,18 @@ def table_conflict_of(rules: "Ruleset", seats: int) -> RulesetError | None:
     for conflict in TABLE_CONFLICTS:
         assert conflict.problem is not None
         if holds(rules, conflict.when) and (problem := conflict.problem(rules, seats)) is not None:
-            return RulesetError(f"a table with {quoted(seats)} seats: {problem}", conflict.why)
+            return RulesetError(f"a table with {quoted(seats)} seats: {problem}", why_of(conflict), conflict.because)
     return None
 
 
 def idle_reasons(rules: "Ruleset") -> dict[str, str]:
-    """Return the dimensions that make no difference under a rule set, each with the reason."""
-    return {idle.name: idle.why for idle in reversed(IDLE) if holds(rules, idle.when)}
+    """Return the dimensions that make no difference under a rule set, each with the id of the reason."""
+    return {idle.name: idle.because for idle in reversed(IDLE) if holds(rules, idle.when)}
 
 
 def _together(rules: "Ruleset", conflict: Conflict) -> str:
     texts = [f"{KEYS[name]}={write_value(name, getattr(rules, name))}" for name in conflict.dimensions]
-    return f"{' and '.join(texts)} cannot be combined: {conflict.why}"
+    return f"{' and '.join(texts)} cannot be combined: {why_of(conflict)}"
 
 
 # ---------------------------------------------------------------- what depends on numbers and on the deck
@@ -179,7 +185,7 @@ CONFLICTS = (
             "match_end": ("reach-wins:N", "reach-loses:N", "reach-lowest-wins:N", "reach-out:N", "survival:N"),
             "round_score": ("none",),
         },
-        why="without a score there are no points to reach",
+        because="no-score",
     ),
     Conflict(
         dimensions=("match_end", "round_score"),
@@ -187,43 +193,43 @@ CONFLICTS = (
             "match_end": ("reach-loses:N", "reach-lowest-wins:N", "reach-out:N", "survival:N"),
             "round_score": ("winner-takes", "flat:N"),
         },
-        why="points count against you only if everyone scores their own hand (round-score=own-hand)",
+        because="own-hand-needed",
     ),
     Conflict(
         dimensions=("match_end", "round_score"),
         when={"match_end": ("reach-wins:N",), "round_score": ("own-hand",)},
-        why="if everyone scores their own hand, the player with the worst hands would win",
+        because="worst-would-win",
     ),
     Conflict(
         dimensions=("wd_scope", "wd_policing", "batch"),
         when={"wd_scope": ("always",), "wd_policing": ("challenge",), "batch": ("same-value:N", "identical:N")},
-        why="after several cards at once nobody could tell which of the cards owed were passed on",
+        because="batch-hides-passed-on",
     ),
     Conflict(
         dimensions=("wd_scope", "wd_policing", "jump_in"),
         when={"wd_scope": ("always",), "wd_policing": ("challenge",), "jump_in": ("identical,turn-stays",)},
-        why="a challenge would meet whoever the turn stays with, not whoever jumped in",
+        because="challenge-meets-another",
     ),
     Conflict(
         dimensions=("hand_limit", "hand_size"),
         test="not-above",
         what="a limit that is not above the cards dealt",
         problem=_limit_not_above_hand,
-        why="everyone would be out as soon as the cards were dealt",
+        because="out-at-once",
     ),
     Conflict(
         dimensions=("exit_ban", "deck"),
         test="every-kind",
         what="every kind of card in the deck",
         problem=_every_kind_banned,
-        why="nobody could win if no card in the deck were allowed as the last one",
+        because="no-last-card",
     ),
     Conflict(
         dimensions=("match_axes", "deck"),
         test="without-colour",
         what="no colour, unless the deck has only wilds",
         problem=_colour_does_not_match,
-        why="most cards could never be played if colours did not match, unless the deck has only wilds",
+        because="colours-needed",
     ),
     Conflict(
         dimensions=("wild_on_wild", "deck"),
@@ -231,21 +237,21 @@ CONFLICTS = (
         test="deck-only-wilds",
         what="a deck with only wilds",
         problem=_nothing_follows_a_wild,
-        why="nothing could follow the first plain Wild of a deck with only wilds",
+        because="only-wilds",
     ),
     Conflict(
         dimensions=("jump_in",),
         test="own-card-unknown",
         what="jumping in not on your own card, with play going on where it was",
         problem=_whose_card_is_unknown,
-        why="where play goes on where it was, the card belongs to that place, not to whoever jumped in",
+        because="card-belongs-to-turn",
     ),
     Conflict(
         dimensions=("jump_in", "deck"),
         test="same-number-without-numbers",
         what="jumping in with the same number, but not with numbers",
         problem=_no_number_may_jump,
-        why="if numbers cannot jump in, none can jump in with the same number",
+        because="numbers-cannot-jump",
     ),
     Conflict(
         dimensions=("start_action", "start_wild", "start_wild_draw", "deck"),
@@ -253,7 +259,7 @@ CONFLICTS = (
         test="deck-without-numbers",
         what="a deck without plain numbers",
         problem=_nothing_can_open,
-        why="no card of a deck without plain numbers could start the round",
+        because="no-first-card",
     ),
     Conflict(
         dimensions=("dealer_pick", "deck"),
@@ -261,21 +267,21 @@ CONFLICTS = (
         test="deck-counts-alike",
         what="a deck whose cards all count the same",
         problem=_all_count_the_same,
-        why="nobody would ever draw the highest card of a deck whose cards all count the same",
+        because="no-highest-card",
     ),
     Conflict(
         dimensions=("number_effects", "deck"),
         test="number-with-effect",
         what="a number that already has an effect in the deck",
         problem=_number_has_an_effect,
-        why="the number already has an effect in the deck, and one of the two would be lost",
+        because="number-has-effect",
     ),
     Conflict(
         dimensions=("card_values", "deck"),
         test="not-in-deck",
         what="a card or rank that is not in the deck",
         problem=_value_of_no_card,
-        why="the deck has no such card or rank",
+        because="no-such-card",
     ),
 )
 
@@ -311,7 +317,7 @@ TABLE_CONFLICTS = (
         test="players-outside",
         what="fewer or more players than the rules allow",
         problem=_wrong_number_of_players,
-        why="the rules are for a different number of players",
+        because="wrong-players",
     ),
     Conflict(
         dimensions=("teams",),
@@ -319,14 +325,14 @@ TABLE_CONFLICTS = (
         test="players-odd-or-under-4",
         what="an odd number of players, or fewer than 4",
         problem=_no_pairs,
-        why="partners need an even number of players, 4 or more",
+        because="no-pairs",
     ),
     Conflict(
         dimensions=("hand_size", "deck"),
         test="too-few-cards",
         what="a deal that leaves fewer than two cards in the deck",
         problem=_too_few_cards,
-        why="the deck must have at least two more cards than are dealt",
+        because="deck-too-small",
     ),
 )
 
@@ -342,31 +348,31 @@ _PLAIN_DECK: When = {"deck": BUILT_IN_DECKS}  # in our decks no Skip takes two t
 _ONE_TURN_AT_ONCE: When = {"batch": ("off",), "skip_total": ("last", "sum-cap:1", "cancel"), **_PLAIN_DECK}
 
 IDLE = (  # if several apply to a dimension, the first is given as the reason
-    Idle(name="uno_late_ok", when=_NO_CALL, why="nobody has to call UNO"),
-    Idle(name="uno_window", when=_NO_CALL, why="nobody has to call UNO"),
-    Idle(name="uno_penalty", when=_NO_CALL, why="nobody has to call UNO"),
-    Idle(name="uno_unnoticed", when=_NO_CALL, why="nobody has to call UNO"),
-    Idle(name="fined_turn", when={"fine_illegal": ("reject",)}, why="a card that doesn't fit is refused"),
-    Idle(name="last_exchange", when={"number_effects": ("none",), **_PLAIN_DECK}, why="no card moves hands"),
+    Idle(name="uno_late_ok", when=_NO_CALL, because="no-call"),
+    Idle(name="uno_window", when=_NO_CALL, because="no-call"),
+    Idle(name="uno_penalty", when=_NO_CALL, because="no-call"),
+    Idle(name="uno_unnoticed", when=_NO_CALL, because="no-call"),
+    Idle(name="fined_turn", when={"fine_illegal": ("reject",)}, because="misfits-refused"),
+    Idle(name="last_exchange", when={"number_effects": ("none",), **_PLAIN_DECK}, because="no-exchange"),
     Idle(
         name="first_seat",
         when={"first_seat": ("winner",), "match_end": ("single-round",)},
-        why="one round decides the match",
+        because="one-round",
     ),
-    Idle(name="last_card", when={"round_score": ("none", "flat:N")}, why="hands are not scored"),
-    Idle(name="card_values", when={"round_score": ("none",)}, why="hands are not scored"),
-    Idle(name="dealer_rotation", when={"match_end": ("single-round",)}, why="one round decides the match"),
-    Idle(name="dealer_rotation", when={"first_seat": ("winner",)}, why="the player before the winner deals"),
-    Idle(name="start_exchange", when={"number_effects": ("none",), **_PLAIN_DECK}, why="no card moves hands"),
+    Idle(name="last_card", when={"round_score": ("none", "flat:N")}, because="hands-not-scored"),
+    Idle(name="card_values", when={"round_score": ("none",)}, because="hands-not-scored"),
+    Idle(name="dealer_rotation", when={"match_end": ("single-round",)}, because="one-round"),
+    Idle(name="dealer_rotation", when={"first_seat": ("winner",)}, because="dealer-before-winner"),
+    Idle(name="start_exchange", when={"number_effects": ("none",), **_PLAIN_DECK}, because="no-exchange"),
     Idle(
         name="start_reverse",
         when={"start_action": ("inert", "colour-only", "redraw", "colour-no-wild")},
-        why="a Reverse as the first card has no effect",
+        because="first-reverse-idle",
     ),
-    Idle(name="wd_policing", when={"wd_condition": ("none",)}, why="a Wild Draw can be played at any time"),
-    Idle(name="challenge_terms", when={"wd_condition": ("none",)}, why="there is nothing to challenge"),
-    Idle(name="challenge_terms", when={"wd_policing": ("engine",)}, why="there is nothing to challenge"),
-    Idle(name="wd_scope", when={"wd_condition": ("none",)}, why="a Wild Draw can be played at any time"),
+    Idle(name="wd_policing", when={"wd_condition": ("none",)}, because="wild-draw-free"),
+    Idle(name="challenge_terms", when={"wd_condition": ("none",)}, because="no-challenges"),
+    Idle(name="challenge_terms", when={"wd_policing": ("engine",)}, because="no-challenges"),
+    Idle(name="wd_scope", when={"wd_condition": ("none",)}, because="wild-draw-free"),
     Idle(
         name="wd_scope",
         when={
@@ -375,7 +381,7 @@ IDLE = (  # if several apply to a dimension, the first is given as the reason
             "stack_passed_on": ("none", "same-colour"),
             "jump_in": ("off", "identical,not-wild-draw"),
         },
-        why="Wild Draws are only played on a turn",
+        because="wild-draws-on-turn",
     ),
     Idle(
         name="wd_scope",
@@ -385,43 +391,43 @@ IDLE = (  # if several apply to a dimension, the first is given as the reason
             **_NO_DEFLECTING,
             "jump_in": ("off", "identical,not-wild-draw"),
         },
-        why="Wild Draws are only played on a turn",
+        because="wild-draws-on-turn",
     ),
     Idle(
         name="card_values",
         when={"round_score": ("flat:N",), "blocked_round": ("nobody-wins",)},
-        why="hands are not scored",
+        because="hands-not-scored",
     ),
-    Idle(name="answer_skip", when=_NO_SKIPPING, why="nobody is skipped"),
-    Idle(name="skip_total", when=_NO_SKIPPING, why="nobody is skipped"),
-    Idle(name="skip_reach", when=_NO_LOST_TURNS, why="nobody is skipped"),
+    Idle(name="answer_skip", when=_NO_SKIPPING, because="no-skips"),
+    Idle(name="skip_total", when=_NO_SKIPPING, because="no-skips"),
+    Idle(name="skip_reach", when=_NO_LOST_TURNS, because="no-skips"),
     Idle(
         name="skip_reach",
         when={"batch": ("off",), "answer_skip": ("none",), **_NO_JUMP, **_PLAIN_DECK},
-        why="no more than one turn is lost at once",
+        because="one-turn-at-once",
     ),
-    Idle(name="skip_reach", when=_ONE_TURN_AT_ONCE, why="no more than one turn is lost at once"),
-    Idle(name="skip_total", when={"answer_skip": ("none",), **_NO_JUMP}, why="Skips are never played on each other"),
+    Idle(name="skip_reach", when=_ONE_TURN_AT_ONCE, because="one-turn-at-once"),
+    Idle(name="skip_total", when={"answer_skip": ("none",), **_NO_JUMP}, because="skips-apart"),
     Idle(
         name="draw_total",
         when={**_NO_STACKING, **_NO_JUMP, **_NO_DEFLECTING},
-        why="draw cards are never played on each other",
+        because="draws-apart",
     ),
     Idle(
         name="draw_total",
         when={**_NO_STACKING, **_NO_JUMP, "stack_passed_on": ("none",)},
-        why="draw cards are never played on each other",
+        because="draws-apart",
     ),
-    Idle(name="stack_passed_on", when=_NO_DEFLECTING, why="no draw is passed on by a Skip or a Reverse"),
-    Idle(name="draw_stops", when={"draw_size": ("1",)}, why="only one card is drawn"),
-    Idle(name="draw_stops", when={"draw_size": ("until-playable",)}, why="cards are drawn until one fits"),
-    Idle(name="skip_answerer", when=_NO_SKIPPING, why="nobody is skipped"),
-    Idle(name="skip_answerer", when={"answer_skip": ("none",)}, why="Skips cannot be passed on"),
-    Idle(name="skip_answerer", when=_ONE_TURN_AT_ONCE, why="no more than one turn is lost at once"),
+    Idle(name="stack_passed_on", when=_NO_DEFLECTING, because="no-deflecting"),
+    Idle(name="draw_stops", when={"draw_size": ("1",)}, because="one-card-drawn"),
+    Idle(name="draw_stops", when={"draw_size": ("until-playable",)}, because="drawn-until-fit"),
+    Idle(name="skip_answerer", when=_NO_SKIPPING, because="no-skips"),
+    Idle(name="skip_answerer", when={"answer_skip": ("none",)}, because="skips-not-passed-on"),
+    Idle(name="skip_answerer", when=_ONE_TURN_AT_ONCE, because="one-turn-at-once"),
     Idle(
         name="answer_forced",
         when={**_NO_STACKING, **_NO_DEFLECTING, "answer_skip": ("none",)},
-        why="nothing can be stacked",
+        because="no-stacking",
     ),
-    Idle(name="answer_forced", when={**_NO_STACKING, **_NO_DEFLECTING, **_NO_SKIPPING}, why="nothing can be stacked"),
+    Idle(name="answer_forced", when={**_NO_STACKING, **_NO_DEFLECTING, **_NO_SKIPPING}, because="no-stacking"),
 )

@@ -5,6 +5,11 @@ from typing import Any
 
 from .._util.bounds import quoted
 from ..errors import RulesetError
+from ..words.catalogue import Words, words
+from ..words.catalogue.message import Part
+from ..words.catalogue.names import colour_name
+from ..words.catalogue.settings import setting_says
+from .decks import Deck
 from .declare import Dimension, dimensions_of
 from .match_rules import MatchRules
 from .opening_rules import OpeningRules
@@ -32,9 +37,14 @@ def dimension_id(name: str) -> str:
     return DIMENSIONS[name].id
 
 
-def sentence(name: str, value: Any) -> str:
+def sentence(name: str, value: Any, language: Words | None = None, **more: Part) -> str:
     """Return a sentence that says what a value of a dimension means."""
-    return DIMENSIONS[name].form.sentence(value)
+    language = language or words()
+    said = setting_says(language, KEYS[name], write_value(name, value), **more)
+    if not said and isinstance(value, Deck):  # one of the people's own
+        colours = [colour_name(language, colour) for _, colour in value.colours]
+        return language.say("rule.deck.own", n=value.size, colours=colours)
+    return said
 
 
 def write_value(name: str, value: Any) -> str:

@@ -5,19 +5,24 @@ A form knows everything about the values of one dimension:
     check      check a value given in Python, and normalise it
     read       parse its text in an id, as in `batch=same-value:3`
     write      write it as text
-    sentence   say what it means, for people
     data       say what can be chosen, for a page with a form (see `house.house_rules`)
+
+What people read is in the catalogue of words, by the key of the dimension: `rule.batch.says.same-value:N`.
 """
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from enum import Enum, StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from .._util.bounds import quoted
+from .._util.grammar import capital
 from ..errors import RulesetError
+from ..words.catalogue import Words
+from ..words.catalogue.message import Part as Said
+from ..words.catalogue.settings import member_name
 from .decks import BUILT_IN_DECKS, Deck, find_deck
 from .values import Unreadable, check_flag, check_member, check_number, read_digits, read_member, read_pair, word
 
@@ -25,51 +30,48 @@ NOTHING = "none"
 Data = dict[str, Any]
 
 
-def with_number(sentence: str, n: int) -> str:
-    """Replace N by a number: 'draws N cards' becomes 'draws 1 card'."""
-    text = re.sub(r"\bN\b", str(n), sentence)
-    text = re.sub(r"\b1 (card|point|round|turn)s\b", r"1 \1", text)
-    return re.sub(r"\b0 cards\b", "no cards", text)
+class Told(NamedTuple):
+    """What a language says of a dimension."""
+
+    language: Words
+    key: str
+
+    def say(self, id: str, **parts: Said) -> str:
+        """Return a text about the dimension, with a capital."""
+        return capital(self.language.fill(f"rule.{self.key}.{id}", parts))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Choice:
-    """One value, or kind of value, of a dimension.  In `text` and `sentence` N stands for a number within `bounds`."""
+    """One value, or kind of value, of a dimension.  In `text` N stands for a number within `bounds`."""
 
     text: str
-    sentence: str
-    label: str = ""
     bounds: tuple[int, int] | None = None
     usual: int | None = None  # the number a form suggests
-    special: Mapping[int, str] = field(default_factory=dict)  # sentences for special numbers
-    extras: Mapping[str, str] = field(default_factory=dict)  # what may follow the text after commas, with labels
-
-    def said(self, n: int) -> str:
-        """Return the sentence with this number."""
-        return self.special.get(n, with_number(self.sentence, n))
+    special: tuple[int, ...] = ()  # numbers that have a sentence of their own
+    extras: tuple[str, ...] = ()  # what may follow the text after commas
 
     def matches(self, text: str) -> bool:
         """Return whether the text of a value belongs to this choice."""
         head = text.partition(",")[0] if self.extras else text
         return re.fullmatch(re.escape(self.text).replace("N", "[0-9]+"), head) is not None
 
-    @property
-    def name(self) -> str:
-        """The label, by default the text as words."""
-        plain = re.sub("[:-]", " ", self.text.removesuffix(":N"))
-        return self.label or plain[:1].upper() + plain[1:]
+    def data(self, told: Told) -> Data:
+        """Return the choice as data for a form, in words."""
+        data: Data = {"value": self.text, "label": told.say(f"label.{self.text}"), **self.said(told)}
+        if self.extras:
+            data["extras"] = [{"value": text, "label": told.say(f"extra.{text}")} for text in self.extras]
+        return data
 
-    def data(self) -> Data:
-        """Return the choice as data for a form."""
-        data: Data = {"value": self.text, "label": self.name, "sentence": self.sentence}
+    def said(self, told: Told) -> Data:
+        """Return its sentence, and what is to know about its number."""
+        data: Data = {"sentence": told.say(f"says.{self.text}", n="N")}
         if self.bounds:
             data["number"] = {"min": self.bounds[0], "max": self.bounds[1]}
             if self.usual is not None:
                 data["number"]["usual"] = self.usual
         if self.special:
-            data["special"] = {str(n): sentence for n, sentence in self.special.items()}
-        if self.extras:
-            data["extras"] = [{"value": text, "label": label} for text, label in self.extras.items()]
+            data["special"] = {str(n): told.say(f"says.{n}") for n in self.special}
         return data
 
 
@@ -93,12 +95,8 @@ class Form(ABC):
         """Return the text of a value."""
 
     @abstractmethod
-    def sentence(self, value: Any) -> str:
-        """Return a sentence that says what a value means."""
-
-    @abstractmethod
-    def data(self) -> Data:
-        """Return what can be chosen, as data for a form."""
+    def data(self, told: Told) -> Data:
+        """Return what can be chosen, as data for a form, in words."""
 
     def choice_of(self, value: Any) -> str:
         """Return the text of the choice that a value belongs to: `reach-wins:N` for `reach-wins:500`."""
@@ -111,16 +109,13 @@ class Form(ABC):
 class OneOf(Form):
     """A flag (`yes`, `no`) or a member of an enum."""
 
-    def __init__(self, kind: type[Enum] | type[bool], says: Mapping[Any, str], labels: Mapping[Any, str]) -> None:
-        missing = set(kind if issubclass(kind, Enum) else (True, False)) - set(says)
-        assert not missing, f"a sentence is missing for {missing}"
+    def __init__(self, kind: type[Enum] | type[bool], values: Sequence[Any] = ()) -> None:
         self._type = kind
         self.kind = "flag" if kind is bool else "choice"
-        self._choices = {
-            value: Choice(text=self._word(value), sentence=sentence, label=labels.get(value, ""))
-            for value, sentence in says.items()
-        }
-        self.allowed = ", ".join(choice.text for choice in self._choices.values())
+        shown = values or (list(kind) if issubclass(kind, Enum) else (True, False))
+        assert not issubclass(kind, Enum) or set(shown) == set(kind), f"{kind} has other values"
+        self._texts = {value: self._word(value) for value in shown}
+        self.allowed = ", ".join(self._texts.values())
 
     @staticmethod
     def _word(value: Any) -> str:
@@ -145,13 +140,14 @@ class OneOf(Form):
         return text in ("yes", "true")
 
     def write(self, value: Any) -> str:
-        return self._choices[value].text
+        return self._texts[value]
 
-    def sentence(self, value: Any) -> str:
-        return self._choices[value].sentence
+    def data(self, told: Told) -> Data:
+        return {"choices": [Choice(text=text).data(told) for text in self._texts.values()]}
 
-    def data(self) -> Data:
-        return {"choices": [choice.data() for choice in self._choices.values()]}
+    def labels(self, told: Told) -> Data:
+        """Return the choices with their labels alone, for one side of a table."""
+        return {"choices": [{"value": text, "label": told.say(f"label.{text}")} for text in self._texts.values()]}
 
 
 class DeckName(Form):
@@ -160,9 +156,6 @@ class DeckName(Form):
     kind = "choice"
     allowed = "the name of a deck"
     examples = BUILT_IN_DECKS
-
-    def __init__(self, say: Callable[[Deck], str]) -> None:
-        self._say = say
 
     def check(self, name: str, value: object) -> Deck:
         if not isinstance(value, Deck):
@@ -175,13 +168,8 @@ class DeckName(Form):
     def write(self, value: Deck) -> str:
         return value.key
 
-    def sentence(self, value: Deck) -> str:
-        return self._say(value)
-
-    def data(self) -> Data:
-        decks = [find_deck(name) for name in BUILT_IN_DECKS]
-        choices = [Choice(text=deck.name, label=f"{deck.size} cards", sentence=self._say(deck)) for deck in decks]
-        return {"choices": [choice.data() for choice in choices]}
+    def data(self, told: Told) -> Data:
+        return {"choices": [Choice(text=name).data(told) for name in BUILT_IN_DECKS]}
 
 
 # ---------------------------------------------------------------- numbers
@@ -194,16 +182,16 @@ class Number(Form):
         self,
         low: int,
         high: int,
-        says: str,
-        special: Mapping[int, str],
-        none: Choice | None,
-        examples: tuple[str, ...],
+        *,
+        special: tuple[int, ...] = (),
+        none: str | None = None,
+        examples: tuple[str, ...] = (),
     ) -> None:
         self.kind = "number" if none is None else "choice"
-        self._number = Choice(text="N", sentence=says, label="A number", bounds=(low, high), special=special)
+        self._number = Choice(text="N", bounds=(low, high), special=special)
         self._none = none
         self.examples = examples
-        self.allowed = f"{low} to {high}" if none is None else f"{low} to {high}, {none.text}"
+        self.allowed = f"{low} to {high}" if none is None else f"{low} to {high}, {none}"
 
     def check(self, name: str, value: object) -> Any:
         if self._none is None or value is not None:
@@ -212,19 +200,20 @@ class Number(Form):
         return value
 
     def read(self, text: str) -> int | None:
-        return None if self._none and text.replace("_", "-") == self._none.text else read_digits(text)
+        return None if self._none and text.replace("_", "-") == self._none else read_digits(text)
 
     def write(self, value: int | None) -> str:
-        return self._none.text if value is None and self._none else str(value)
+        return self._none if value is None and self._none else str(value)
 
-    def sentence(self, value: int | None) -> str:
-        return self._none.sentence if value is None and self._none else self._number.said(value or 0)
-
-    def data(self) -> Data:
-        number = self._number.data()
+    def data(self, told: Told) -> Data:
         if self._none is None:
-            return {key: number[key] for key in ("sentence", "number", "special") if key in number}
-        return {"choices": [self._none.data(), number]}
+            return self._number.said(told)
+        return {"choices": [Choice(text=self._none).data(told), self._number.data(told)]}
+
+    def bounds(self) -> Data:
+        """Return the bounds alone, for one side of a table."""
+        assert self._number.bounds
+        return {"number": {"min": self._number.bounds[0], "max": self._number.bounds[1]}}
 
     def choice_of(self, value: int | None) -> str:
         return self.write(value) if value is None else self._number.text
@@ -243,13 +232,11 @@ class Composite(Form):
         record: type[Any],
         choices: Sequence[Choice],
         none: str | None,
-        say: Callable[[Any], str] | None,
         examples: tuple[str, ...],
     ) -> None:
         self._record = record
         self._choices = choices
         self._none = none
-        self._say = say
         self.examples = examples
         self.allowed = ", ".join(map(_usage, choices))
 
@@ -269,14 +256,8 @@ class Composite(Form):
         text = self.write(value)
         return next(choice for choice in self._choices if choice.matches(text))
 
-    def sentence(self, value: Any) -> str:
-        if self._say is not None and value is not None:
-            return self._say(value)
-        number = re.search("[0-9]+", self.write(value))
-        return self._choice(value).said(int(number[0]) if number else 0)
-
-    def data(self) -> Data:
-        return {"choices": [choice.data() for choice in self._choices]}
+    def data(self, told: Told) -> Data:
+        return {"choices": [choice.data(told) for choice in self._choices]}
 
     def choice_of(self, value: Any) -> str:
         return self._choice(value).text
@@ -291,15 +272,15 @@ def _usage(choice: Choice) -> str:
 class Part:
     """One part of a value of several parts: a number within bounds, or one of some words."""
 
-    label: str
     bounds: tuple[int, int] | None = None
-    words: Mapping[str, str] = field(default_factory=dict)
+    words: tuple[str, ...] = ()
 
-    def data(self) -> Data:
-        """Return the part as data for a form."""
+    def data(self, place: int, told: Told) -> Data:
+        """Return the part, which is the first, second ..., as data for a form."""
+        label = told.say(f"part.{place}")
         if self.bounds:
-            return {"label": self.label, "number": {"min": self.bounds[0], "max": self.bounds[1]}}
-        return {"label": self.label, "choices": [{"value": text, "label": name} for text, name in self.words.items()]}
+            return {"label": label, "number": {"min": self.bounds[0], "max": self.bounds[1]}}
+        return {"label": label, "choices": [{"value": text, "label": told.say(f"label.{text}")} for text in self.words]}
 
 
 class Parts(Form):
@@ -316,13 +297,12 @@ class Parts(Form):
         check: Callable[[str, Any], Any],
         read: Callable[[str], Any],
         write: Callable[[Any], str],
-        say: Callable[[Any], str],
         examples: tuple[str, ...],
     ) -> None:
         self._parts = parts
         self._separator = separator
         self.allowed = allowed
-        self._check, self._read, self._write, self._say = check, read, write, say
+        self._check, self._read, self._write = check, read, write
         self.examples = examples
 
     def check(self, name: str, value: object) -> Any:
@@ -334,11 +314,9 @@ class Parts(Form):
     def write(self, value: Any) -> str:
         return self._write(value)
 
-    def sentence(self, value: Any) -> str:
-        return self._say(value)
-
-    def data(self) -> Data:
-        return {"separator": self._separator, "parts": [part.data() for part in self._parts]}
+    def data(self, told: Told) -> Data:
+        parts = [part.data(place, told) for place, part in enumerate(self._parts, 1)]
+        return {"separator": self._separator, "parts": parts}
 
 
 # ---------------------------------------------------------------- sets and tables
@@ -353,12 +331,9 @@ class AnyOf(Form):
 
     kind = "set"
 
-    def __init__(
-        self, members: Mapping[Any, str], say: Callable[[frozenset[Any]], str], examples: tuple[str, ...]
-    ) -> None:
+    def __init__(self, members: Sequence[Any], examples: tuple[str, ...]) -> None:
         self._members = members
-        self._enum: type[Enum] = type(next(iter(members)))
-        self._say = say
+        self._enum: type[Enum] = type(members[0])
         self.examples = examples
         self.allowed = f"{NOTHING}, or any of {', '.join(map(word, members))}, separated by commas"
 
@@ -374,18 +349,16 @@ class AnyOf(Form):
 
     def read(self, text: str) -> frozenset[Any]:
         members = frozenset(read_member(self._enum, part) for part in _split(text))
-        if not members <= self._members.keys():
+        if not members <= set(self._members):
             raise Unreadable
         return members
 
     def write(self, value: Iterable[Any]) -> str:
         return ",".join(map(word, sorted(value))) or NOTHING
 
-    def sentence(self, value: frozenset[Any]) -> str:
-        return self._say(value)
-
-    def data(self) -> Data:
-        members = [{"value": word(member), "label": label} for member, label in self._members.items()]
+    def data(self, told: Told) -> Data:
+        texts = [word(member) for member in self._members]
+        members = [{"value": text, "label": capital(member_name(told.language, told.key, text))} for text in texts]
         return {"empty": NOTHING, "separator": ",", "members": members}
 
 
@@ -397,19 +370,15 @@ class Pairs(Form):
     def __init__(
         self,
         *,
-        key: Form | None,  # None: any text
+        key: Number | None,  # None: any text
         cards: bool = False,  # whether the keys are cards or ranks of the deck
-        value: Form,
+        value: Number | OneOf,
         most: int,
-        labels: tuple[str, str],
-        say: Callable[[Any], str],
         examples: tuple[str, ...],
     ) -> None:
         self._key, self._value = key, value
         self._cards = cards
         self._most = most
-        self._labels = labels
-        self._say = say
         self.examples = examples
         self.allowed = f"{NOTHING}, or pairs such as {examples[-1]}"
 
@@ -435,16 +404,13 @@ class Pairs(Form):
     def write(self, value: Iterable[tuple[Any, Any]]) -> str:
         return ",".join(f"{left}:{self._value.write(right)}" for left, right in value) or NOTHING
 
-    def sentence(self, value: Any) -> str:
-        return self._say(value)
-
-    def data(self) -> Data:
-        keys, values = self._labels
+    def data(self, told: Told) -> Data:
+        values = self._value.bounds() if isinstance(self._value, Number) else self._value.labels(told)
         of_cards = {"cards": True} if self._cards else {}
         return {
             "empty": NOTHING,
             "separator": ",",
             "most": self._most,
-            "keys": {"label": keys, **(self._key.data() if self._key else of_cards)},
-            "values": {"label": values, **self._value.data()},
+            "keys": {"label": told.say("keys"), **(self._key.bounds() if self._key else of_cards)},
+            "values": {"label": told.say("values"), **values},
         }

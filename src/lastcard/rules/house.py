@@ -5,12 +5,13 @@ The format is described in docs/rules.md under "House rules as data".
 
 from typing import Any
 
-from .conflicts import CONFLICTS, IDLE, TABLE_CONFLICTS, Conflict, When
+from ..words.catalogue import words
+from .conflicts import CONFLICTS, IDLE, TABLE_CONFLICTS, Conflict, Idle, When, why_of
 from .decks import BUILT_IN_DECKS, Deck, find_deck
 from .declare import GROUPS, Dimension
 from .dimensions import DIMENSIONS, KEYS, read_value, sentence, write_value
-from .in_context import IN_CONTEXT
-from .options import OPTIONS, TARGET_SUMMARY, Counted, Option
+from .in_context import IN_CONTEXT, InContext
+from .options import OPTIONS, Counted, Option
 from .presets import PRESETS, Preset
 from .ruleset import Ruleset
 from .values import MAX_SCORE
@@ -26,9 +27,10 @@ def house_rules() -> Data:
         "groups": [_group(group) for group in GROUPS],
         "conflicts": [_conflict(conflict) for conflict in CONFLICTS],
         "table_conflicts": [_conflict(conflict) for conflict in TABLE_CONFLICTS],
-        "idle": [{"key": KEYS[idle.name], "when": _when(idle.when), "why": idle.why} for idle in IDLE],
+        "idle": [_idle(idle) for idle in IDLE],
         "in_context": [
-            {"key": KEYS[entry.name], "when": _when(entry.when), "sentence": entry.sentence} for entry in IN_CONTEXT
+            {"key": KEYS[entry.name], "when": _when(entry.when), "id": entry.id, "sentence": _template(entry)}
+            for entry in IN_CONTEXT
         ],
         "presets": [_preset(preset) for preset in PRESETS.values()],
         "options": [*map(_option, OPTIONS.values()), _target()],
@@ -38,7 +40,11 @@ def house_rules() -> Data:
 
 def _group(group: str) -> Data:
     members = [dimension for dimension in DIMENSIONS.values() if dimension.group == group]
-    return {"title": group, "dimensions": [_dimension(dimension) for dimension in members]}
+    return {
+        "id": group,
+        "title": words().say(f"group.{group}"),
+        "dimensions": [_dimension(dimension) for dimension in members],
+    }
 
 
 def _dimension(dimension: Dimension) -> Data:
@@ -51,7 +57,7 @@ def _dimension(dimension: Dimension) -> Data:
         "about": dimension.about,
         "kind": form.kind,
         "default": write_value(name, getattr(Ruleset(), name)),
-        **form.data(),
+        **dimension.data(),
         "examples": [{"value": text, "sentence": sentence(name, read_value(name, text))} for text in form.examples],
     }
 
@@ -62,8 +68,17 @@ def _conflict(conflict: Conflict) -> Data:
         "test": conflict.test,
         "what": conflict.what,
         "when": _when(conflict.when),
-        "why": conflict.why,
+        "because": conflict.because,
+        "why": why_of(conflict),
     }
+
+
+def _idle(idle: Idle) -> Data:
+    return {"key": KEYS[idle.name], "when": _when(idle.when), "because": idle.because, "why": why_of(idle)}
+
+
+def _template(entry: InContext) -> str:
+    return words().say(f"context.{entry.id}", n="N")
 
 
 def _when(when: When) -> Data:
@@ -108,7 +123,7 @@ def _target() -> Data:
     return {
         "name": "target",
         "usage": "target=N",
-        "summary": TARGET_SUMMARY,
+        "summary": words().say("option.target"),
         "sets": {},
         "number": {"min": 1, "max": MAX_SCORE},
     }

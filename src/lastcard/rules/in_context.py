@@ -1,7 +1,7 @@
 """What a rule says where another rule changes what happens: the sentence of a value alone would not be true there.
 
-These sentences are data, like those of the dimensions, so that a page with a form can show them without knowing the
-rules.  Tests hold them against the engine.
+When that is so is data, so that a page with a form can show the sentences without knowing the rules.  Tests hold them
+against the engine.
 """
 
 from dataclasses import dataclass
@@ -15,53 +15,51 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class InContext:
-    """A sentence that a dimension says instead of its own when `when` holds; N is the number of its value."""
+    """When a dimension says something else than its own sentence: `context.ID` in the catalogue of words."""
 
     name: str
     when: When
-    sentence: str
+    id: str
 
 
-def template_of(rules: "Ruleset", name: str) -> str | None:
-    """Return what a dimension says instead of its own sentence, with N for a number, or None."""
-    return next((entry.sentence for entry in IN_CONTEXT if entry.name == name and holds(rules, entry.when)), None)
+def context_of(rules: "Ruleset", name: str) -> str:
+    """Return the id of what a dimension says instead of its own sentence, or an empty text."""
+    return next((entry.id for entry in IN_CONTEXT if entry.name == name and holds(rules, entry.when)), "")
 
 
 _AGAIN = "play-again"
 _ELSEWHERE: When = {"first_seat": ("youngest", "random")}  # the seat before the first stands for the dealer
-_BEFORE = "the player to the right of whoever would have started"
-_TURNED = "If the first card is a Reverse,"
 
 IN_CONTEXT = (  # if several apply to a dimension, the first is said
     InContext(
         name="draw_size",
         when={"draw_voluntary": ("no",), "draw_size": ("1",)},
-        sentence="If you can't play, draw a card.",
+        id="draw-one",
     ),
     InContext(
         name="draw_size",
         when={"draw_voluntary": ("no",), "draw_size": ("N",), "draw_stops": ("no",)},
-        sentence="If you can't play, draw N cards.",
+        id="draw-number",
     ),
     InContext(
         name="draw_size",
         when={"draw_size": ("N",), "draw_stops": ("no",)},
-        sentence="If you can't or won't play, draw N cards.",
+        id="draw-number-or-choose",
     ),
     InContext(
         name="draw_size",
         when={"draw_voluntary": ("no",), "draw_size": ("N",)},
-        sentence="If you can't play, draw until a card fits, at most N cards.",
+        id="draw-at-most",
     ),
     InContext(
         name="draw_size",
         when={"draw_voluntary": ("no",), "draw_size": ("until-playable",)},
-        sentence="If you can't play, draw until a card fits.",
+        id="draw-until",
     ),
     InContext(
         name="start_exchange",
         when={"start_exchange": ("applies",), **_ELSEWHERE},
-        sentence=f"If the first card swaps or rotates hands, they move, as if {_BEFORE} had played it.",
+        id="exchange-elsewhere",
     ),
     InContext(
         name="start_reverse",
@@ -71,7 +69,7 @@ IN_CONTEXT = (  # if several apply to a dimension, the first is said
             "start_reverse": ("right-of-dealer", "left-of-dealer"),
             **_ELSEWHERE,
         },
-        sentence=f"{_TURNED} {_BEFORE} goes first; with two players, whoever would have started.",
+        id="reverse-again-flip-elsewhere",
     ),
     InContext(
         name="start_reverse",
@@ -80,138 +78,132 @@ IN_CONTEXT = (  # if several apply to a dimension, the first is said
             "reverse_heads_up": ("flip",),
             "start_reverse": ("right-of-dealer", "left-of-dealer"),
         },
-        sentence=f"{_TURNED} the dealer goes first; with two players, the other player.",
+        id="reverse-again-flip",
     ),
     InContext(
         name="start_reverse",
         when={"reverse_effect": (_AGAIN,), **_ELSEWHERE},
-        sentence=f"{_TURNED} {_BEFORE} goes first.",
+        id="reverse-again-elsewhere",
     ),
-    InContext(name="start_reverse", when={"reverse_effect": (_AGAIN,)}, sentence=f"{_TURNED} the dealer goes first."),
+    InContext(name="start_reverse", when={"reverse_effect": (_AGAIN,)}, id="reverse-again"),
     InContext(
         name="start_reverse",
         when={"start_reverse": ("left-of-dealer",), "reverse_heads_up": ("skip",)},
-        sentence=f"{_TURNED} whoever would have started still does; with two players, the other player.",
+        id="reverse-left-skip",
     ),
     InContext(
         name="start_reverse",
         when={"start_reverse": ("dealer-first",), **_ELSEWHERE},
-        sentence=f"{_TURNED} {_BEFORE} goes first, then play moves right.",
+        id="reverse-dealer-elsewhere",
     ),
     InContext(
         name="start_reverse",
         when={"start_reverse": ("right-of-dealer",), "reverse_heads_up": ("skip",), **_ELSEWHERE},
-        sentence=f"{_TURNED} the second player to the right of whoever would have started goes first; with two "
-        "players, the first to the right.",
+        id="reverse-right-skip-elsewhere",
     ),
     InContext(
         name="start_reverse",
         when={"start_reverse": ("right-of-dealer",), **_ELSEWHERE},
-        sentence=f"{_TURNED} the second player to the right of whoever would have started goes first.",
+        id="reverse-right-elsewhere",
     ),
     InContext(
         name="start_reverse",
         when={"start_reverse": ("right-of-dealer",), "reverse_heads_up": ("skip",)},
-        sentence=f"{_TURNED} the dealer's right neighbour goes first; with two players, the dealer.",
+        id="reverse-right-skip",
     ),
     InContext(
         name="wd_scope",
         when={"wd_scope": ("always",), "wd_policing": ("engine",)},
-        sentence="The condition also applies to a Wild Draw that you stack on a draw card or play out of turn.",
+        id="wild-draw-always-refused",
     ),
     InContext(
         name="wd_scope",
         when={"wd_scope": ("always",), "draw_total": ("last",)},
-        sentence="The condition, and what follows from breaking it, also apply to a Wild Draw that you stack on a draw "
-        "card or play out of turn.",
+        id="wild-draw-always-last",
     ),
     InContext(
         name="answer_skip",
         when={"answer_skip": ("same-value",), "skip_total": ("cancel",)},
-        sentence="If you are skipped, you can end the Skip by playing any Skip.",
+        id="end-skip",
     ),
     InContext(
         name="answer_skip",
         when={"answer_skip": ("identical",), "skip_total": ("cancel",)},
-        sentence="If you are skipped, you can end the Skip by playing an identical Skip.",
+        id="end-skip-identical",
     ),
     InContext(
         name="uno_late_ok",
         when={"uno_late_ok": ("no",), "uno_duty": ("on-hold",)},
-        sentence="You must call UNO as you play the card: afterwards it is too late, unless an exchange of hands left "
-        "you with one card.",
+        id="call-at-once",
     ),
     InContext(
         name="uno_window",
         when={"uno_window": ("next-turn-begins",), "uno_duty": ("on-hold",)},
-        sentence="A player who forgot to call UNO can be caught until the next turn begins, while they hold one card.",
+        id="catch-until-turn",
     ),
     InContext(
         name="uno_window",
         when={"uno_window": ("next-card-played",), "uno_duty": ("on-hold",)},
-        sentence="A player who forgot to call UNO can be caught until the next card is played, while they hold one "
-        "card.",
+        id="catch-until-card",
     ),
     InContext(
         name="uno_window",
         when={"uno_window": ("own-turn-begins",), "uno_duty": ("on-hold",)},
-        sentence="A player who forgot to call UNO can be caught until they play a card, or draw or pass on their own "
-        "turn, while they hold one card.",
+        id="catch-until-own-turn",
     ),
     InContext(
         name="fine_false_call",
         when={"fine_false_call": ("0",), "count_info": ("hidden",), "uno_duty": ("on-play", "on-hold")},
-        sentence="A false call is refused; a wrong accusation costs nothing.",
+        id="false-call-refused",
     ),
     InContext(
         name="count_info",
         when={"count_info": ("hidden",), "uno_duty": ("none",)},
-        sentence="How many cards the others have is not shown.",
+        id="sizes-hidden",
     ),
     InContext(
         name="blocked_round",
         when={"blocked_round": ("lowest-wins",), "round_score": ("none",), "teams": ("partners",)},
-        sentence="When nobody can continue, the side with the fewest cards wins the round.",
+        id="fewest-cards-side",
     ),
     InContext(
         name="blocked_round",
         when={"blocked_round": ("lowest-wins",), "round_score": ("none",)},
-        sentence="When nobody can continue, whoever holds the fewest cards wins the round.",
+        id="fewest-cards",
     ),
     InContext(
         name="blocked_round",
         when={"blocked_round": ("lowest-wins",), "teams": ("partners",)},
-        sentence="When nobody can continue, the side whose hands are lowest together wins the round.",
+        id="lowest-side",
     ),
     InContext(
         name="round_score",
         when={"round_score": ("winner-takes",), "teams": ("partners",)},
-        sentence="The side that wins a round scores the cards left in the hands of the others.",
+        id="side-takes",
     ),
     InContext(
         name="round_score",
         when={"round_score": ("own-hand",), "teams": ("partners",)},
-        sentence="Each side scores both its hands together; the side that wins a round scores nothing.",
+        id="side-own-hands",
     ),
     InContext(
         name="round_score",
         when={"round_score": ("flat:N",), "teams": ("partners",)},
-        sentence="The side that wins a round scores N points.",
+        id="side-flat",
     ),
     InContext(
         name="match_end",
         when={"match_end": ("rounds:N",), "round_score": ("none",)},
-        sentence="The match lasts N rounds, and whoever has won the most of them wins.",
+        id="most-rounds",
     ),
     InContext(
         name="match_end",
         when={"match_end": ("reach-out:N",), "teams": ("partners",)},
-        sentence="Whoever reaches N points is out, and the last side left wins.",
+        id="side-out",
     ),
     InContext(
         name="match_end",
         when={"match_end": ("survival:N",), "teams": ("partners",)},
-        sentence="Everyone starts with N points and loses points for both hands of their side; at zero you are out, "
-        "and the last side left wins.",
+        id="side-survival",
     ),
 )

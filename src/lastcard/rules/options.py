@@ -20,6 +20,7 @@ from ..core.terms import (
     Total,
 )
 from ..errors import RulesetError
+from ..words.catalogue import words
 from .dimensions import read_number
 from .ruleset import Ruleset
 from .values import Batch, Ending, JumpIn, Scoring, SkipTotal, word
@@ -30,8 +31,12 @@ class Option:
     """A word in an id, and the dimensions it sets."""
 
     name: str
-    summary: str
     changes: Mapping[str, Any]
+
+    @property
+    def summary(self) -> str:
+        """What it does, in English."""
+        return words().say(f"option.{self.name}")
 
     @property
     def usage(self) -> str:
@@ -86,8 +91,6 @@ class Counted(Option):
         return self.name if rules.match_end.n == self.usual else f"{self.name}={rules.match_end.n}"
 
 
-TARGET_SUMMARY = "The match ends at N points (or rounds) instead of its usual number."
-
 _OWN_HAND = {"round_score": Scoring(kind=RoundScore.OWN_HAND)}
 
 # Writing an id tries them in this order: options that set more come first, and an alias (`program`) comes last.
@@ -96,7 +99,6 @@ OPTIONS: dict[str, Option] = {
     for option in (
         Option(
             name="stack",
-            summary="Stack a draw card of the same value on a draw card; the draws add up.",
             changes={
                 "answer_draw2": AnswerDraw.SAME_VALUE,
                 "answer_wd": AnswerWildDraw.SAME_VALUE,
@@ -105,7 +107,6 @@ OPTIONS: dict[str, Option] = {
         ),
         Option(
             name="stack-up",
-            summary="Stack a card that draws at least as many on a draw card; the draws add up.",
             changes={
                 "answer_draw2": AnswerDraw.SAME_OR_HIGHER,
                 "answer_wd": AnswerWildDraw.SAME_OR_HIGHER,
@@ -114,7 +115,6 @@ OPTIONS: dict[str, Option] = {
         ),
         Option(
             name="stack-any",
-            summary="Stack any draw card on a draw card; the draws add up.",
             changes={
                 "answer_draw2": AnswerDraw.ANY_DRAW,
                 "answer_wd": AnswerWildDraw.ANY_DRAW,
@@ -123,7 +123,6 @@ OPTIONS: dict[str, Option] = {
         ),
         Option(
             name="deflect",
-            summary="Answer a draw card with a Skip or Reverse of the current colour, which passes the draw on.",
             changes={
                 "deflect_draw2": frozenset({Kind.SKIP, Kind.REVERSE}),
                 "deflect_wd": frozenset({Kind.SKIP, Kind.REVERSE}),
@@ -131,88 +130,72 @@ OPTIONS: dict[str, Option] = {
         ),
         Option(
             name="stack-skips",
-            summary="Pass on a Skip with another Skip; the lost turns add up.",
             changes={"answer_skip": AnswerSkip.SAME_VALUE, "skip_total": SkipTotal(total=SkipChain.SUM)},
         ),
         Option(
             name="fines",
-            summary="Playing a card that doesn't fit, a false call and a wrong accusation cost two cards each.",
             changes={"fine_illegal": 2, "fine_false_call": 2},  # U-39, I-30
         ),
         Counted(
             name="low-score",
-            summary="Everyone scores their own hand; whoever reaches 200 (or N) points loses, and everyone else wins.",
             changes=_OWN_HAND,  # U-05
             kind=MatchEnd.REACH_LOSES,
             usual=200,
         ),
         Counted(
             name="lowest",
-            summary="Everyone scores their own hand; when someone reaches N points, the lowest total wins.",
             changes=_OWN_HAND,
             kind=MatchEnd.REACH_LOWEST_WINS,
         ),
         Counted(
             name="elimination",
-            summary="Everyone scores their own hand; whoever reaches N points is out, and the last player left wins.",
             changes=_OWN_HAND,
             kind=MatchEnd.REACH_OUT,
         ),
         Counted(
             name="survival",
-            summary="Start with N points, lose points for your hand, and be out at zero; the last player left wins.",
             changes=_OWN_HAND,
             kind=MatchEnd.SURVIVAL,
         ),
         Option(
             name="pairs",
-            summary="Play two identical cards at once.",
             changes={"batch": Batch(mode=BatchMode.IDENTICAL, n=2)},
         ),
         Option(
             name="draw-until",
-            summary="Instead of one card, draw until a card fits.",
             changes={"draw_size": None},  # R-17, I-44
         ),
         Option(
             name="force-play",
-            summary="If the card you drew fits, you must play it. You can still choose to draw instead of playing.",
             changes={"drawn_card": DrawnCard.MUST_PLAY},
         ),
         Option(
             name="seven-zero",
-            summary="After a 7 you swap hands with a player you choose, a 0 passes every hand on.",
             changes={"number_effects": ((0, NumberEffect.ROTATE), (7, NumberEffect.SWAP_CHOICE))},
         ),
         Option(
             name="no-bluff",
-            summary="A Wild Draw that breaks its condition is refused, so there is nothing to challenge.",
             changes={"wd_policing": Policing.ENGINE},
         ),
         Option(
             name="jump-in",
-            summary="Play a card identical to the top card out of turn, also on a draw card.",
             changes={"jump_in": JumpIn()},
         ),
         Counted(
             name="rounds",
-            summary="After N rounds the best total wins. Not a best of N: all rounds are played, and totals decide.",
             changes={},
             kind=MatchEnd.ROUNDS,
         ),
         Option(
             name="single-round",
-            summary="One round decides the match.",
             changes={"match_end": Ending(kind=MatchEnd.SINGLE_ROUND, n=0)},
         ),
         Option(
             name="partners",
-            summary="Players who sit opposite each other play together.",
             changes={"teams": Teams.PARTNERS},
         ),
         Option(
             name="program",
-            summary="What the program One actually does, undocumented in its help; same as stack.",
             changes={
                 "answer_draw2": AnswerDraw.SAME_VALUE,
                 "answer_wd": AnswerWildDraw.SAME_VALUE,

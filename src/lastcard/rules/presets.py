@@ -31,6 +31,7 @@ from ..core.terms import (
     UnoWindow,
     WildDrawCondition,
 )
+from ..words.catalogue import Words, words
 from .decks import find_deck
 from .ruleset import Ruleset
 from .values import Batch, CardFate, ChallengeTerms, Ending, JumpIn, Scoring, SkipTotal
@@ -38,18 +39,34 @@ from .values import Batch, CardFate, ChallengeTerms, Ending, JumpIn, Scoring, Sk
 
 @dataclass(frozen=True, kw_only=True)
 class Preset:
-    """A named rule set: the dimensions that differ from the defaults, and a description for people.
+    """A named rule set: the dimensions that differ from the defaults.
 
     When the meaning of a preset changes, its version does too.
     """
 
     name: str
-    title: str
-    summary: str  # what makes it special
-    source: str  # where it comes from
     version: int = 1
     deck: str = "mattel108"
     changes: Mapping[str, Any] = field(default_factory=dict, hash=False)
+
+    def says(self, what: str, language: Words | None = None) -> str:
+        """Return the `title`, the `summary` or the `source` in a language."""
+        return (language or words()).say(f"preset.{self.name}.{what}")
+
+    @property
+    def title(self) -> str:
+        """What it is called, in English."""
+        return self.says("title")
+
+    @property
+    def summary(self) -> str:
+        """What makes it special, in English."""
+        return self.says("summary")
+
+    @property
+    def source(self) -> str:
+        """Where it comes from, in English."""
+        return self.says("source")
 
     @cached_property
     def ruleset(self) -> Ruleset:
@@ -60,18 +77,12 @@ class Preset:
 # The official sheets as they are played today by two to ten players (docs/rules.md, "The presets"): the defaults.
 OFFICIAL = Preset(
     name="official",
-    title="Official",
-    summary="108 cards, you can bluff with a Wild Draw Four, and 500 points win the match.",
-    source="The official rule sheets, for 2 to 10 players.",
 )
 
 # ---------------------------------------------------------------- JUNO (J-classic-01 to 38, J-seven0, J-serious)
 
 JUNO_CLASSIC = Preset(
     name="juno-classic",
-    title="Classic",
-    summary="The official game without bluffing: a Wild Draw Four is refused if you have the colour.",
-    source="The classic rules of the program JUNO.",
     changes={
         "wd_policing": Policing.ENGINE,  # J-classic-29 is a prohibition: I-03
     },
@@ -79,9 +90,6 @@ JUNO_CLASSIC = Preset(
 
 JUNO_SEVEN0 = Preset(
     name="juno-seven0",
-    title="Seven-0",
-    summary="Classic, but a 7 swaps two hands and a 0 passes every hand on; the deck has more of both.",
-    source="The seven0 rules of the program JUNO.",
     deck="juno116",  # J-seven0-04
     changes={
         **JUNO_CLASSIC.changes,  # J-seven0-01
@@ -94,9 +102,6 @@ JUNO_SEVEN0 = Preset(
 
 JUNO_SERIOUS = Preset(
     name="juno-serious",
-    title="Serious: stack and batch",
-    summary="140 cards, 11 each: play up to three of a value at once, and stack draw cards and Skips.",
-    source="The serious rules of the program JUNO.",
     deck="juno140",  # J-serious-03
     changes={
         **JUNO_CLASSIC.changes,  # J-serious-01
@@ -117,9 +122,6 @@ JUNO_SERIOUS = Preset(
 # fines (U-39).
 RULES_SITE = Preset(
     name="rules-site",
-    title="Rules with interventions",
-    summary="Jump in with an identical card, pass draw cards on without adding them up; a bluff is taken back.",
-    source="A rules site that describes how many people in Europe play.",
     version=2,  # D41 ignored
     changes={
         "dealer_pick": DealerPick.RANDOM,
@@ -141,9 +143,6 @@ RULES_SITE = Preset(
 # `one+program` adds what the program actually does, undocumented in its help.
 ONE = Preset(
     name="one",
-    title="One",
-    summary="One quick round: nobody calls UNO, a Wild Draw Four is always allowed, and you keep the card you draw.",
-    source="The help screen of the program One.",
     deck="one107",  # O-01, I-34
     changes={
         "dealer_pick": DealerPick.RANDOM,
@@ -163,9 +162,6 @@ ONE = Preset(
 # Its alternative way of drawing (R-17) is `rules-md+draw-until`.
 RULES_MD = Preset(
     name="rules-md",
-    title="Two-player and challenge rules",
-    summary="Official, but a forgotten call can be caught until the next card is played, even if you have drawn since.",
-    source="The file RULES.md of an open-source engine, which spells out two-player games and challenges.",
     version=3,  # D41 ignored; D32 on_play
     changes={
         "dealer_pick": DealerPick.RANDOM,
@@ -180,9 +176,6 @@ RULES_MD = Preset(
 
 CONSOLE = Preset(
     name="console",
-    title="Console",
-    summary="One round, best for two: Skip and Reverse give you another turn, and a forgotten call costs seven cards.",
-    source="A console program with the rules of an old leaflet, shortened.",
     changes={
         "dealer_pick": DealerPick.RANDOM,
         "start_action": StartAction.COLOUR_ONLY,  # T-09, I-47
@@ -198,9 +191,6 @@ CONSOLE = Preset(
 # With the ordinary Skip and Reverse, for three or more players (I-46).
 CONSOLE_MULTI = Preset(
     name="console-multi",
-    title="Console for three or more",
-    summary="Console with the usual Skip and Reverse, so that three or more can play.",
-    source="The rules of the console program, adapted for more players.",
     changes={
         **CONSOLE.changes,
         "skip_effect": SkipEffect.NEXT,
@@ -212,9 +202,6 @@ CONSOLE_MULTI = Preset(
 
 MATTEL_42001 = Preset(
     name="mattel-42001",
-    title="Official, sheet 42001",
-    summary="Official, but no wild starts a round, and if a Reverse does, the player to the dealer's right goes first.",
-    source="The official sheet 42001.",
     changes={
         "start_reverse": StartReverse.RIGHT_OF_DEALER,
         "start_wild": StartWild.REDRAW,
@@ -223,9 +210,6 @@ MATTEL_42001 = Preset(
 
 MATTEL_2022 = Preset(  # with the 108 cards all editions share
     name="mattel-2022",
-    title="Official since 2022",
-    summary="Official, but every round starts with a number, and one round decides the match.",
-    source="The official sheets since 2022.",
     changes={
         "start_action": StartAction.REDRAW,
         "start_wild": StartWild.REDRAW,
@@ -235,9 +219,6 @@ MATTEL_2022 = Preset(  # with the 108 cards all editions share
 
 MATTEL_LEAFLET = Preset(
     name="mattel-leaflet",
-    title="Official, old leaflet",
-    summary="Official, but giving advice to another player costs four cards.",
-    source="The old American leaflet.",
     changes={"fine_advice": 4},
 )
 

@@ -9,6 +9,7 @@ export class ApiError extends Error {
     readonly code: string,
     text: string,
     readonly why = "", // why rules do not work together, as the server says it to people
+    readonly because = "", // its id
   ) {
     super(text);
   }
@@ -56,7 +57,13 @@ async function answered(
   if (!response.ok) {
     const data: unknown = await response.json().catch(() => null);
     const error = (data as Partial<HttpErrorAnswer> | null)?.error;
-    throw new ApiError(response.status, error?.code ?? "", error?.text ?? response.statusText, error?.why);
+    throw new ApiError(
+      response.status,
+      error?.code ?? "",
+      error?.text ?? response.statusText,
+      error?.why,
+      error?.because,
+    );
   }
   return response;
 }

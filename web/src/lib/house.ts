@@ -3,6 +3,7 @@
 import type { Choice, DeckCard, Dimension, HouseRulesAnswer, Part } from "./protocol";
 
 export type Values = Record<string, string>;
+export type Because = { because: string; why: string };
 
 // A value such as "same-value:3" fits a choice such as "same-value:N"; "25:aside" fits "N:aside", and a plain "3" fits "N".
 // A choice with commas, such as "identical,not-wild-draw", is fitted by every value with all these parts.
@@ -100,15 +101,6 @@ export function firstValue(choice: Choice): string {
   return choice.number === undefined ? choice.value : withNumber(choice, choice.number.usual ?? choice.number.min);
 }
 
-export function sentenceOf(dimension: Dimension, value: string): string {
-  const said: { sentence?: string; special?: Record<string, string> } = choiceOf(dimension, value) ?? dimension;
-  const n = numberIn(value);
-  const special = n === null ? undefined : said.special?.[String(n)];
-  if (special !== undefined) return special;
-  if (said.sentence !== undefined) return n === null ? said.sentence : said.sentence.replace(/\bN\b/, String(n));
-  return dimension.examples.find((example) => example.value === value)?.sentence ?? "";
-}
-
 function applies(when: Record<string, string[]>, values: Values): boolean {
   return Object.entries(when).every(([key, choices]) => choices.some((choice) => fits(choice, values[key] ?? "")));
 }
@@ -117,8 +109,9 @@ export function conflicts(house: HouseRulesAnswer, values: Values): HouseRulesAn
   return house.conflicts.filter((one) => one.test === "together" && applies(one.when, values));
 }
 
-export function idle(house: HouseRulesAnswer, key: string, values: Values): string {
-  return house.idle.find((one) => one.key === key && applies(one.when, values))?.why ?? "";
+// Why a rule makes no difference now, if it makes none.
+export function idle(house: HouseRulesAnswer, key: string, values: Values): Because | undefined {
+  return house.idle.find((one) => one.key === key && applies(one.when, values));
 }
 
 // The id of a rule set: the preset, and what differs from it.

@@ -11,7 +11,7 @@ export function isOffline(error: unknown): boolean {
 
 export function problemOf(error: unknown): string {
   if (error instanceof ApiError) {
-    if (error.why !== "") return t("create.conflict", { why: whyText(error.why) });
+    if (error.why !== "") return t("create.conflict", { why: whyText(error) });
     const key = `no.${error.code}`;
     if (has(key)) return t(key, { text: error.message });
   }

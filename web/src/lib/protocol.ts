@@ -226,6 +226,7 @@ export interface Conflict {
   test: string;
   what: string;
   when: Record<string, string[]>;
+  because: string;
   why: string;
 }
 
@@ -326,6 +327,7 @@ export interface ErrorData {
   code: string;
   text: string;
   why?: string;
+  because?: string;
 }
 
 // A value worth showing, where they are too many to list.
@@ -429,6 +431,7 @@ export interface Ground {
 
 // House rules that belong together.
 export interface Group {
+  id: string;
   title: string;
   dimensions: Dimension[];
 }
@@ -502,6 +505,7 @@ export interface HttpErrorAnswer {
 export interface Idle {
   key: string;
   when: Record<string, string[]>;
+  because: string;
   why: string;
 }
 
@@ -509,6 +513,7 @@ export interface Idle {
 export interface InContext {
   key: string;
   when: Record<string, string[]>;
+  id: string;
   sentence: string;
 }
 
@@ -699,6 +704,7 @@ export interface Nack {
   text?: string;
   reason?: Reason;
   why?: string;
+  because?: string;
 }
 
 // The name of a guest; a program also gets its token, a person a cookie.
@@ -971,7 +977,9 @@ export interface RuleWords {
   name: string;
   setting: string;
   sentence: string;
+  context: string;
   idle: string;
+  because: string;
 }
 
 // A rule set as data and in words; `points` is what each card counts, and is empty where no card counts.

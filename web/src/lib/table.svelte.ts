@@ -198,9 +198,9 @@ export class Table {
   }
 
   // Why a command was refused, in words.
-  private refusal({ code, text, reason, why }: Nack): string {
+  private refusal({ code, text, reason, why, because }: Nack): string {
     if (reason) return tellReason(reason, this.names);
-    if (why) return t("create.conflict", { why: whyText(why) });
+    if (why) return t("create.conflict", { why: whyText({ because: because ?? "", why }) });
     const key = `no.${code}`;
     return has(key) ? t(key, { text: text ?? "" }) : t("no.other", { text: text ?? "" });
   }

@@ -6,7 +6,8 @@ from typing import NamedTuple
 from ...words.catalogue import YOU, Words
 from ...words.catalogue.message import Part
 from ...words.catalogue.names import action_name, colour_name
-from .catalogue import KINDS, PartKind
+from ...words.catalogue.settings import setting_says
+from .catalogue import KINDS, SAYS, SETTING, PartKind
 
 
 class Voice(NamedTuple):
@@ -27,7 +28,16 @@ class Voice(NamedTuple):
 
     def parts(self, given: Mapping[str, object]) -> dict[str, Part]:
         """Return the parts of a reason as the parts of a message."""
-        return {name: self._part(name, value) for name, value in given.items()}
+        parts = {name: self._part(name, value) for name, value in given.items()}
+        if SETTING in given:
+            parts[SAYS] = self._quoted(str(given[SETTING])) or parts[SAYS]
+        return parts
+
+    def _quoted(self, setting: str) -> str:
+        """Return what a rule says, for use inside a sentence, or an empty text if that is not known."""
+        key, _, text = setting.partition("=")
+        sentence = setting_says(self.words, key, text)
+        return self.words.inside(sentence) if sentence else ""
 
     def _part(self, name: str, value: object) -> Part:
         match KINDS[name][0], value:

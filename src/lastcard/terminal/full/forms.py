@@ -13,7 +13,6 @@ from typing import Any
 from ..._util.grammar import capital
 from ...rules import Card, Deck
 from ...rules.dimensions import DIMENSIONS
-from ...rules.forms import with_number
 from ...words.speaker import card_name, rank_name
 
 Data = dict[str, Any]
@@ -81,6 +80,13 @@ class Word:
         return sentence.replace("N", f"◀ {self.words[self.place][1]} ▶")
 
 
+def with_number(sentence: str, n: int) -> str:
+    """Replace N by a number: 'draws N cards' becomes 'draws 1 card'."""
+    text = re.sub(r"\bN\b", str(n), sentence)
+    text = re.sub(r"\b1 (card|point|round|turn)s\b", r"1 \1", text)
+    return re.sub(r"\b0 cards\b", "no cards", text)
+
+
 class Mark(Enum):
     """How a line counts: always, or if it is the chosen one of several, or if it is ticked."""
 
@@ -129,7 +135,7 @@ class RuleForm:
 
     def __init__(self, name: str, value: Any, deck: Deck) -> None:
         form = DIMENSIONS[name].form
-        self._data: Data = form.data()
+        self._data: Data = DIMENSIONS[name].data()
         self._now = form.write(value)
         self._deck = deck
         self._kept: list[str] = []  # pairs that have no line

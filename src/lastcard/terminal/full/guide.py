@@ -11,6 +11,7 @@ from ...core.terms import Kind, MatchEnd, NumberEffect
 from ...rules import PRESETS, Card, Ruleset, describe, diff
 from ...rules.declare import GROUPS
 from ...rules.dimensions import DIMENSIONS
+from ...words.catalogue import words
 from ...words.questions import has_calls
 from ...words.speaker import card_name
 from .faces import Faces
@@ -162,6 +163,6 @@ def whole_rules(rules: Ruleset, *, opened: Sequence[str] = GROUPS) -> list[Rende
     for group in opened:
         members = [line for line in lines if DIMENSIONS[line.name].group == group]
         if members:
-            parts.append(Text(group, _HEADING))
+            parts.append(Text(words().say(f"group.{group}"), _HEADING))
             parts += [hanging("• ", Text(line.sentence).append(f" ({line.id})", "dim")) for line in members] + [Text()]
     return parts

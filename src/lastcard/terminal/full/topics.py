@@ -19,9 +19,10 @@ from textual.widgets.option_list import Option
 from ..._util.grammar import capital, listed
 from ...errors import LastCardError
 from ...rules import Ruleset
-from ...rules.conflicts import CONFLICTS, holds, idle_reasons
+from ...rules.conflicts import CONFLICTS, holds, idle_reasons, why_of
 from ...rules.declare import GROUPS
 from ...rules.dimensions import DIMENSIONS, KEYS, read_value, sentence, write_value
+from ...words.catalogue import words
 from .dialogs import LeftOnce
 from .forms import Mark, Number, RuleForm
 from .guide import rules_title
@@ -169,7 +170,7 @@ def conflict_in_words(values: Mapping[str, Any]) -> str:
     for conflict in CONFLICTS:
         if holds(rules, conflict.when) and (conflict.problem is None or conflict.problem(rules)):
             titles = listed([f"“{DIMENSIONS[name].title}”" for name in conflict.dimensions])
-            return f"{titles} cannot be combined like this: {conflict.why}."
+            return f"{titles} cannot be combined like this: {why_of(conflict)}."
     return ""
 
 
@@ -235,11 +236,11 @@ class TopicsScreen(LeftOnce[dict[str, str] | None]):
             topic = DIMENSIONS[name]
             if topic.group != group:
                 group = topic.group
-                options.add_option(Option(Text(f"{group}", "bold underline"), disabled=True))
+                options.add_option(Option(Text(words().say(f"group.{group}"), "bold underline"), disabled=True))
             text = Text(f"{topic.title} " if topic.title.endswith("?") else f"{topic.title}: ", "bold")
             text.append(sentence(name, self.value(name)), "not bold")
             if name in idle:
-                text.append(f" (Makes no difference here: {idle[name]}.)", "dim")
+                text.append(f" (Makes no difference here: {words().say(f'because.{idle[name]}')}.)", "dim")
             self._said[name] = text
             options.add_option(Option(self._marked(name, False), id=name))
         options.highlighted = place

@@ -1,7 +1,7 @@
 // The catalogue of words, which the page shares with the terminal: src/lastcard/words/catalogue.  Each language has two
 // parts, loaded when they are wanted: what the page says, and what it says of rules.
 
-import { words as files } from "virtual:catalogue";
+import { rules, words as files } from "virtual:catalogue";
 import { settings } from "../settings.svelte";
 import type game from "../../../../src/lastcard/words/catalogue/en/game.json";
 import type page from "../../../../src/lastcard/words/catalogue/en/page.json";
@@ -65,6 +65,12 @@ export function words(): Words {
 // Load what is said in a language.  The page must have one before it says anything.
 export async function loadWords(language: Language): Promise<void> {
   if (!(language in loaded)) await load(language, files[language]);
+}
+
+// Load what is said of rules in a language whose words are loaded.
+export async function loadRulesOf(language: Language): Promise<void> {
+  await loadWords(language);
+  if (!("rule.deck.title" in (loaded[language]?.texts ?? {}))) await load(language, rules[language]);
 }
 
 async function load(language: Language, file: (() => Promise<{ default: Texts }>) | undefined): Promise<void> {

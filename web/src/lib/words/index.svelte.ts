@@ -5,7 +5,7 @@ import type { Level, Pace } from "../protocol";
 import { settings } from "../settings.svelte";
 import { ask, has, t } from "./catalogue.svelte";
 
-export { ask, counted, has, list, loadWords, t, type Key } from "./catalogue.svelte";
+export { ask, counted, has, list, loadRulesOf, loadWords, t, type Key } from "./catalogue.svelte";
 export { LANGUAGES, type Language } from "./languages";
 export type { Parts } from "./message";
 

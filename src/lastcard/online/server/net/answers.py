@@ -89,9 +89,9 @@ class FixedAnswer:
         return Response(self._packed, 200, {**headers, "Content-Encoding": "gzip"}, "application/json")
 
 
-def error_answer(status: int, code: str, text: str, why: str = "") -> Response:
+def error_answer(status: int, code: str, text: str, why: str = "", because: str = "") -> Response:
     """Return an answer that says what is wrong; `why` says it to people, where rules do not work together."""
     error: d.ErrorData = {"code": code, "text": text}
     if why:
-        error["why"] = why
+        error["why"], error["because"] = why, because
     return answer(d.HttpErrorAnswer(error=error), status)

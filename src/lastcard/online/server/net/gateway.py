@@ -343,7 +343,7 @@ def rules_data(rules: Ruleset) -> d.RulesAnswer:
     """Return a rule set as data and in words."""
     words: list[d.RuleWords] = [
         {"id": line.id, "name": line.name, "setting": _setting(rules, line.name), "sentence": line.sentence,
-         "idle": line.idle}
+         "context": line.context, "idle": line.idle, "because": line.because}
         for line in describe(rules)
     ]  # fmt: skip
     counts = rules.round_score.kind in (RoundScore.WINNER_TAKES, RoundScore.OWN_HAND)
@@ -413,7 +413,8 @@ async def _on_error(request: Request, error: LastCardError) -> Response:
     if isinstance(error, StoreError):
         logger.error("a request failed: %s", error)
         return error_answer(503, "storage", "the server cannot save this now; nothing has happened")
-    return error_answer(400, "refused", str(error)[:500], error.why if isinstance(error, RulesetError) else "")
+    why, because = (error.why, error.because) if isinstance(error, RulesetError) else ("", "")
+    return error_answer(400, "refused", str(error)[:500], why, because)
 
 
 async def _on_missing(request: Request, error: Exception) -> Response:

@@ -180,8 +180,8 @@ def _configure(table: "Table", job: "Job", command: p.Configure) -> Draft | d.Ac
         public = old.public if command.public is None else command.public
         settings = entries.Settings.of(rules, seats, command.pace or old.pace, public)
     except LastCardError as error:
-        why = error.why if isinstance(error, RulesetError) else ""
-        raise Refusal("settings", str(error), why=why) from error
+        why, because = (error.why, error.because) if isinstance(error, RulesetError) else ("", "")
+        raise Refusal("settings", str(error), why=why, because=because) from error
     if settings == old:
         return _unchanged(table, job)
     return Draft(entries.Configured(settings))

@@ -294,7 +294,7 @@ class Table:
         if refusal.reason is not None:
             nack["reason"] = refusal.reason
         if refusal.why:
-            nack["why"] = refusal.why
+            nack["why"], nack["because"] = refusal.why, refusal.because
         connection.send(encode(nack))
 
     # ------------------------------------------------------------ saving and telling
