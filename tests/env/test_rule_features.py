@@ -32,7 +32,7 @@ def changed(base: Ruleset, name: str, values: Sequence[Any]) -> Iterator[Ruleset
 
 def values_of(name: str) -> list[Any]:
     """Return values of a dimension: of numbers, all."""
-    number = DIMENSIONS[name].form.data().get("number")
+    number = DIMENSIONS[name].data().get("number")
     return [*CHOICES[name], *(range(number["min"], number["max"] + 1) if number else ())]
 
 

@@ -286,7 +286,7 @@ def test_a_reason_why_something_makes_no_difference_applies_only_where_it_is_tru
     for seed in range(200):
         rules = random_ruleset(Random(seed))
         line = next(line for line in describe(rules) if line.name == idle.name)
-        reasons = [one.why for one in IDLE if one.name == idle.name and holds(rules, one.when)]
-        assert line.matters == (not reasons) and line.idle == (reasons[0] if reasons else "")
+        reasons = [one.because for one in IDLE if one.name == idle.name and holds(rules, one.when)]
+        assert line.matters == (not reasons) and line.because == (reasons[0] if reasons else "")
         told[line.matters] += 1
     assert all(told.values())

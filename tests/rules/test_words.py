@@ -5,7 +5,6 @@ from hypothesis import given, settings
 
 from lastcard.rules import PRESETS, Deck, Ruleset, describe, diff
 from lastcard.rules.dimensions import DIMENSIONS
-from lastcard.rules.match_rules import say_card_values
 from lastcard.rules.options import OPTIONS
 from lastcard.rules.words import option_lines, sentence
 from strategies import CHOICES, rulesets
@@ -77,7 +76,7 @@ def test_card_values_are_described_in_points() -> None:
     said = {rules: said_of(rules, "card_values") for rules in ("official", "official+values=S:10")}
     assert list(said.values()) == [
         f"Cards left in hand score the points set by the deck: {usual}.",
-        f"Cards left in hand score the points set by the deck: {usual}, but S scores 10.",
+        f"Cards left in hand score the points set by the deck: {usual}, but Skip scores 10.",
     ]
 
 
@@ -88,10 +87,16 @@ def test_card_values_of_an_unusual_deck() -> None:
         ranks = { 0 = { count = 2, points = 10 }, 5 = { count = 2 }, S = { count = 1, skip = 1 } }
         wilds = { "" = { count = 2 }, "+4" = { count = 1, draw = 4, points = 60 }, "+6" = { count = 1, draw = 6 } }
     """)
-    assert say_card_values((), deck) == (
+    (said,) = (line.sentence for line in describe(Ruleset(deck=deck)) if line.name == "card_values")
+    assert said == (
         "Cards left in hand score the points set by the deck: "
-        "0 10; 5 their value; Skips 20; plain Wilds and w+6 50; w+4 60."
+        "0 10; 5 their value; Skips 20; plain Wilds and Wild Draw Six 50; Wild Draw Four 60."
     )
+
+
+def test_a_deck_of_ones_own_is_described() -> None:
+    deck = Deck.from_toml('name = "own"\ncolours = { r = "red", v = "violet" }\nranks = { 1 = { count = 20 } }')
+    assert sentence("deck", deck) == "The deck has 40 cards in red and violet."
 
 
 def test_under_a_flat_score_card_values_matter_only_in_a_blocked_round() -> None:
