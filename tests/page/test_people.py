@@ -344,7 +344,7 @@ def test_rules_of_several_parts_and_tables_are_chosen_without_typing_ids(person:
     ann.button("^The rules of this table").click()
     book = page.get_by_role("dialog")
     for sentence in ("Any player can challenge a Wild Draw", "A 0 passes every hand to the next player",
-                     "w.4 scores 40", "but not as your last card or on the first card"):  # fmt: skip
+                     "Wild Draw Four scores 40", "but not as your last card or on the first card"):  # fmt: skip
         expect(book.get_by_text(re.compile(sentence)).first).to_be_visible()
 
 

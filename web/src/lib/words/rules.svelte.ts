@@ -86,6 +86,7 @@ export function presetText({ id, title, summary, source }: Preset): { title: str
   return { title: text("title", title), summary: text("summary", summary), source: text("source", source) };
 }
 
+// A rule of a rule set.  The server's English also says what the cards of the deck count.
 export function lineText(line: RuleWords): string {
-  return ruleSentence(line.setting, line.sentence, line.context);
+  return settings.language === "en" ? line.sentence : ruleSentence(line.setting, line.sentence, line.context);
 }
