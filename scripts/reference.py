@@ -57,7 +57,7 @@ GROUPS = (
     Group("Arena", "lastcard.arena", ("play", "Result", "Tally", "pair_share", "wilson")),
     Group(
         "Online client", "lastcard.online.client",
-        ("OnlineTable", "Account", "play_bot", "Refused", "HttpRefused", "TableClosed", "UnfairDeal"),
+        ("OnlineTable", "Account", "News", "play_bot", "Refused", "HttpRefused", "TableClosed", "UnfairDeal"),
     ),
 )  # fmt: skip
 
