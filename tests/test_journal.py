@@ -406,7 +406,9 @@ def test_a_line_that_does_not_follow_names_no_drawn_card() -> None:
     assert drawn is not None
     held = next(card for card in played.round.view(seat).hand if card != drawn and not card.wild)
     lines = [*keeper.lines, json.dumps({"move": f"{seat} {held.text}"})]
-    with pytest.raises(RecordError, match=f"'{seat} {held.text}' is refused: after drawing, only") as caught:
+    with pytest.raises(
+        RecordError, match=f"'{seat} {held.text}' is refused: after drawing you can play only"
+    ) as caught:
         Journal(lines).match()
     assert drawn.text not in str(caught.value)
 

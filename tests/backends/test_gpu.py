@@ -233,7 +233,8 @@ def test_kernels_are_kept_and_never_used_damaged(tmp_path: Path, monkeypatch: py
 def test_without_cupy_it_says_so(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setitem(sys.modules, "cupy", None)
     assert main(["sim", "--backend", "gpu", "--games", "5"]) != 0
-    assert "pip install 'lastcard[gpu]'" in capsys.readouterr().err
+    error = capsys.readouterr().err
+    assert "pip install" in error and "[gpu]'" in error
 
 
 def test_matches_and_positions_are_refused() -> None:

@@ -8,7 +8,6 @@ import pytest
 
 from lastcard.backends.live import LiveState
 from lastcard.bots import (
-    SLIPS,
     Answer,
     Bot,
     Fallible,
@@ -25,6 +24,7 @@ from lastcard.bots import (
     register,
     slips_of,
 )
+from lastcard.bots.slips import SLIPS
 from lastcard.core.deal import seed as seed_state
 from lastcard.core.layout import State
 from lastcard.core.terms import CALLING, CALLS, CATCHES, DRAW, LAY_CLAIMS, SHOUT, CountInfo

@@ -162,7 +162,7 @@ def test_good_cases_pass(good: Path) -> None:
         ("r5 >1 - b5|-", "r5 >1 - b5", "has no '|'"),
         ("g5*/*/* r5 >1", "g5!/*/* r5 >1", "step 1, BAD:26: hands: expected g5!/*/*, got g5*/b5b6/y1y2"),
         ('{ "2" = ["catch 0"] }', '{ "2" = [] }', "step 2, BAD:33: expected legal actions of seat 2: -, got catch 0"),
-        ('["2 catch 0"]\ng', '["2 draw"]\ng', "step 3, BAD:36: '2 draw': the answer is 'no not-your-turn it"),
+        ('["2 catch 0"]\ng', '["2 draw"]\ng', "step 3, BAD:36: '2 draw': the answer is \"no not-your-turn it"),
         ('["CAUGHT 0"]', '["LAID 0"]', "step 3, BAD:36: expected the facts LAID 0, got CAUGHT 0"),
         ("?3/b5b6/*", "?2/b5b6/*", "step 3, BAD:36: hands: expected ?2/b5b6/*"),
         ('refused = "position"', 'refused = "notation"', 'as notation, but the answer is "no position'),

@@ -109,7 +109,7 @@ class Server:
                 raise ProtocolError(f"{quoted(command)} is not a command; the commands are {', '.join(self._commands)}")
             return self._commands[command](rest.strip())
         except LastCardError as error:
-            return " ".join(["no", _reason_word(error), *str(error).split()])
+            return " ".join(["no", _reason_word(error), *str(error).translate(_TYPEWRITTEN).split()])
 
     def serve(self, source: TextIO, target: TextIO) -> None:
         """Answer each line until the source ends."""
@@ -258,6 +258,10 @@ class Server:
 
 
 # ---------------------------------------------------------------- pieces of lines
+
+
+# Answers are ASCII, which every program reads.
+_TYPEWRITTEN = str.maketrans({"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u2026": "..."})
 
 
 def _reason_word(error: LastCardError) -> str:
