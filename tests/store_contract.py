@@ -17,7 +17,17 @@ from hubs import append_all, saying
 from lastcard.game.sheet import ScoreSheet
 from lastcard.online.server.store import entries as e
 from lastcard.online.server.store.codec import completed, unpack
-from lastcard.online.server.store.effects import Checkpoint, Effect, NewMatch, Over, Pruned, Recorded, Unplayed
+from lastcard.online.server.store.effects import (
+    Checkpoint,
+    Effect,
+    MatchOver,
+    NewMatch,
+    Over,
+    Pruned,
+    Recorded,
+    Result,
+    Unplayed,
+)
 from lastcard.online.server.store.store import (
     Append,
     Command,
@@ -286,6 +296,27 @@ class StoreContract:
             assert await store.place_of("ben", "one") is None and await store.place_of("ann", "none") is None
 
         self.run(tmp_path, main)
+
+    def test_the_result_of_a_match_is_saved_with_its_last_move_and_goes_with_the_match(self, tmp_path: Path) -> None:
+        over = MatchOver("one", 1, (Result(0, "ann", "", 500, 1), Result(1, "", "random", -3, 2)))
+
+        async def write(store: Store) -> None:
+            number = await made(store)
+            await a_match(store, number, "one", 2)
+            assert await store.result_of("one") is None
+            late = Append(number, 9, 900, MOVE, effects=(over,))
+            assert isinstance(await appended(store, late), Refused) and await store.result_of("one") is None
+            await saved(store, number, 5, MOVE, over)
+
+        async def read(store: Store) -> None:
+            assert await store.result_of("one") == over
+            place = await store.place_of("ann", "one")
+            assert place is not None and place.over
+            await saved(store, place.table, 6, e.Ended("closed"), Over())
+            await store.forget(10_000, 0)
+            assert await store.result_of("one") is None
+
+        self.run(tmp_path, write, read)
 
     def test_a_match_in_which_nobody_moved_is_not_kept(self, tmp_path: Path) -> None:
         async def main(store: Store) -> None:

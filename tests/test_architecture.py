@@ -37,7 +37,7 @@ STOREYS = (
     ("online.shapes",),
     ("online.server.store",),
     ("online.server.limits", "online.server.marks", "online.server.metrics", "online.server.turns"),
-    ("online.server.connections", "online.server.identity", "online.server.space"),
+    ("online.server.connections", "online.server.identity", "online.server.space", "online.server.topics"),
     ("online.server.table",),
     ("online.server.net",),
     ("online.server.operations",),

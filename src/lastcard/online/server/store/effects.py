@@ -29,6 +29,24 @@ class Recorded(NamedTuple):
     guests: tuple[str, ...]
 
 
+class Result(NamedTuple):
+    """How a match ended for one seat; `guest` is empty where a bot of a level played."""
+
+    seat: int
+    guest: str
+    level: str
+    score: int
+    rank: int
+
+
+class MatchOver(NamedTuple):
+    """A match has ended with this entry, after so many rounds."""
+
+    match: str
+    rounds: int
+    results: tuple[Result, ...]
+
+
 class Unplayed(NamedTuple):
     """A match in which nobody has moved is not kept."""
 
@@ -45,4 +63,4 @@ class Over(NamedTuple):
     """The table has ended; without a match, nothing of it is kept."""
 
 
-Effect = Listed | Checkpoint | NewMatch | Recorded | Unplayed | Pruned | Over
+Effect = Listed | Checkpoint | NewMatch | Recorded | MatchOver | Unplayed | Pruned | Over

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple, Protocol
 
 from ....errors import LastCardError
 from .codec import Packed
-from .effects import Effect
+from .effects import Effect, MatchOver
 from .entries import AnyEntry, Dealt, Entry, Made, Room
 
 
@@ -140,7 +140,7 @@ class ListedMatch(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Where a match is in the log, and whether it is known to be over: the table has ended, or plays another one."""
+    """Where a match is in the log, and whether it is known to be over: it has a result, its table ended or plays on."""
 
     table: int
     link: str
@@ -232,6 +232,9 @@ class Store(Protocol):
 
     async def entries_of(self, place: Place) -> MatchEntries:
         """Return the entries of a match, without what was said; there may be many."""
+
+    async def result_of(self, match: str) -> MatchOver | None:
+        """Return how a match ended; None if it did not."""
 
     # ------------------------------------------------------------ guests
 

@@ -1,6 +1,6 @@
 """What a table works with: the connections of clients, their commands, and what all tables share."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 from ... import protocol as p
@@ -9,6 +9,7 @@ from ..marks import Marks
 from ..metrics import Metrics
 from ..space import Space
 from ..store.store import Store
+from ..topics import MatchEnded, Topic
 from .clocks import ServerClock, Timing
 from .thinkers import Thinkers
 from .workers import Workers
@@ -54,6 +55,7 @@ class Services:
     marks: Marks
     limits: Limits
     space: Space
+    match_ended: Topic[MatchEnded] = field(default_factory=Topic)
 
 
 class Job(NamedTuple):

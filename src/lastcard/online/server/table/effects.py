@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
+from ....game.sheet import ScoreSheet
 from ..store import entries
-from ..store.effects import Checkpoint, Effect, Listed, NewMatch, Over, Pruned, Recorded, Unplayed
+from ..store.effects import Checkpoint, Effect, Listed, MatchOver, NewMatch, Over, Pruned, Recorded, Result, Unplayed
 from .state import TableState
 
 KEPT = 256  # versions for which a client can resume, and commands are known without a look into the log
@@ -25,8 +26,13 @@ def effects_of(state: TableState, entry: entries.Entry, v: int, since: int) -> I
                 if unplayed:
                     yield Pruned(v - KEPT)
             yield _recorded(dealt, dealt.seats)
-        case entries.Moved(action=action) if unplayed:
-            yield Unplayed(room.match) if action == "leave" else _recorded(room, state.players)
+        case entries.Moved(action="leave") if unplayed:
+            yield Unplayed(room.match)
+        case entries.Moved(points=points):
+            if unplayed:
+                yield _recorded(room, state.players)
+            if points is not None and (sheet := state.sheet_after(entry)).over:
+                yield MatchOver(room.match, sheet.rounds, tuple(_results(room, sheet)))
         case entries.Configured(settings=settings):
             yield Listed(settings.public)
         case entries.Ended():
@@ -36,6 +42,11 @@ def effects_of(state: TableState, entry: entries.Entry, v: int, since: int) -> I
     if room.phase == "waiting" and since >= WAITING_ENTRIES and not isinstance(entry, entries.Dealt | entries.Ended):
         yield Checkpoint(room)
         yield Pruned(v - KEPT)
+
+
+def _results(room: entries.Room, sheet: ScoreSheet) -> Iterator[Result]:
+    for place, (seat, score, rank) in enumerate(zip(room.seats, sheet.scores, sheet.ranks, strict=True)):
+        yield Result(place, seat.guest, seat.level, score, rank)
 
 
 def _recorded(room: entries.Room, players: Iterable[entries.Seat]) -> Recorded:

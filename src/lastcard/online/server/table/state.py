@@ -108,6 +108,13 @@ class TableState:
         """Return whether the others may not be told yet who forgot to call."""
         return self.moment is not None and not self.moment.opened
 
+    def sheet_after(self, entry: entries.Moved) -> ScoreSheet:
+        """Return what the score sheet will be after a move that ends the round and has not been applied."""
+        assert self.match is not None
+        match = self.match.copy()
+        match.round.act(entry.seat, entry.action)
+        return match.prepare_round(_NO_KEY).sheet
+
     # ------------------------------------------------------------ changing
 
     def apply(self, entry: entries.Entry, v: int, at: int, prepared: Change | Match | Deal | None = None) -> None:

@@ -18,8 +18,9 @@ from ... import shapes as d
 from ...protocol import Refusal, encode
 from ..space import ROW
 from ..store import entries
-from ..store.effects import Checkpoint
+from ..store.effects import Checkpoint, MatchOver
 from ..store.store import Append, NoRoom, Outcome, Refused, Saved, Stored, StoreError, Unknown
+from ..topics import MatchEnded
 from . import authority, commands
 from .around import Connection, Job, Services
 from .bots import TableBots
@@ -52,7 +53,6 @@ class Table:
         self.state = TableState(services.timing)
         self.past = Past()
         self.checkpoint = 1  # the version from which the table would be restored
-        self._restores_here = False  # whether that is the version that is being saved
         self.bots = TableBots(services.thinkers)
         self.connections: list[Connection] = []
         self.race = Race()
@@ -311,9 +311,9 @@ class Table:
                 self.refuse(job, Refusal("storage", str(NoRoom())))
             return
         effects = tuple(effects_of(self.state, draft.entry, v, v - self.checkpoint))
-        self._busy, self._restores_here = True, any(isinstance(effect, Checkpoint) for effect in effects)
+        self._busy = True
         one = Append(self.number, v, now, draft.entry, guest, cmd, effects)
-        size = self.services.store.append(one, partial(self.saved, draft, v, now, job))
+        size = self.services.store.append(one, partial(self.saved, draft, one, job))
         if isinstance(draft.entry, entries.Configured):
             size += len(draft.entry.settings.ruleset)
         space.charge(address, size + ROW)
@@ -322,7 +322,7 @@ class Table:
         """Try later what the table would do by itself."""
         self._not_before = self.services.clock.now() + RETRY
 
-    def saved(self, draft: Draft, v: int, at: int, job: Job | None, outcome: Outcome) -> None:
+    def saved(self, draft: Draft, one: Append, job: Job | None, outcome: Outcome) -> None:
         """Apply an entry that is on disk and tell everyone; if there was trouble to save it, nothing has happened.
 
         If what is in memory is not, or may not be, what is on disk, nobody is answered and the table is restored.
@@ -331,7 +331,7 @@ class Table:
         try:
             match outcome:
                 case Saved():
-                    self._publish(draft, v, at, job)
+                    self._publish(draft, one, job)
                     if self._since is not None:
                         self.services.metrics.command_time.observe(time.perf_counter() - self._since)
                 case Refused("trouble", text):
@@ -351,9 +351,11 @@ class Table:
         if job is not None:
             self.refuse(job, Refusal("storage", "the server cannot save this now; nothing has happened"))
 
-    def _publish(self, draft: Draft, v: int, at: int, job: Job | None) -> None:
+    def _publish(self, draft: Draft, one: Append, job: Job | None) -> None:
+        v, at = one.v, one.at
         self.state.apply(draft.entry, v, at, draft.prepared)
-        self.checkpoint = v if self._restores_here else self.checkpoint
+        if any(isinstance(effect, Checkpoint) for effect in one.effects):
+            self.checkpoint = v
         self.note(draft.entry, v, at, job.key if job is not None else None)
         now = self.services.clock.now()
         push = Push(self.state, self.link, self.past.last, self.mark, now, self._private_parts)
@@ -374,6 +376,9 @@ class Table:
             for connection in [one for one in self.connections if one.guest == guest][:1]:
                 connection.charge(2 * told)
         self.services.metrics.entries.inc()
+        for result in one.effects:
+            if isinstance(result, MatchOver):
+                self.services.match_ended.publish(MatchEnded(self.number, at, self.state.rules.id, result))
         self._let_go(draft.entry)
         if room.phase == "ended":
             self.shut(4005)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from ..codec import SAID, pack, settings_of
-from ..effects import Checkpoint, Effect, Listed, NewMatch, Over, Pruned, Recorded, Unplayed
+from ..effects import Checkpoint, Effect, Listed, MatchOver, NewMatch, Over, Pruned, Recorded, Result, Unplayed
 from ..entries import Made, Settings
 from ..store import Append, Command, Lost, Place, Running
 from .heads import Head, digest_after
@@ -72,7 +72,7 @@ def statements(one: Append) -> Iterator[Statement]:
     if settings is not None:
         yield from _plays(one.table, settings)
     for effect in one.effects:
-        yield from _effect(effect, one.table, one.v)
+        yield from _effect(effect, one.table, one.v, one.at)
 
 
 def made(number: int, link: str, code: str, entry: Made) -> Iterator[Statement]:
@@ -92,7 +92,7 @@ def _plays(tab: int, settings: Settings) -> Iterator[Statement]:
     yield Statement("INSERT OR IGNORE INTO plays (tab, rules) VALUES (?, ?)", (tab, rules))
 
 
-def _effect(effect: Effect, tab: int, v: int) -> Iterator[Statement]:
+def _effect(effect: Effect, tab: int, v: int, at: int) -> Iterator[Statement]:
     match effect:
         case Listed(public):
             yield Statement("UPDATE tables SET public = ? WHERE number = ?", (public, tab))
@@ -109,6 +109,11 @@ def _effect(effect: Effect, tab: int, v: int) -> Iterator[Statement]:
             yield Statement("INSERT OR IGNORE INTO matches (id, tab, first) VALUES (?, ?, ?)", (match_id, tab, first))
             for guest in guests:
                 yield Statement("INSERT OR IGNORE INTO players (guest, match) VALUES (?, ?)", (guest, match_id))
+        case MatchOver(match_id, rounds, results):
+            yield Statement("UPDATE matches SET over = ?, rounds = ? WHERE id = ?", (at, rounds, match_id))
+            for result in results:
+                sql = "INSERT INTO results (match, seat, guest, level, score, rank) VALUES (?, ?, ?, ?, ?, ?)"
+                yield Statement(sql, (match_id, *result))
         case Unplayed(match_id):
             yield Statement("DELETE FROM players WHERE match = ?", (match_id,))
             yield Statement("DELETE FROM matches WHERE id = ?", (match_id,))
@@ -324,6 +329,16 @@ def entries_of(connection: sqlite3.Connection, place: Place) -> list[StoredRow]:
     return [StoredRow(*row) for row in rows]
 
 
+def result_of(connection: sqlite3.Connection, match: str) -> MatchOver | None:
+    """Return how a match ended."""
+    row = connection.execute("SELECT rounds FROM matches WHERE id = ? AND over > 0", (match,)).fetchone()
+    if row is None:
+        return None
+    columns = ", ".join(Result._fields)
+    found = connection.execute(f"SELECT {columns} FROM results WHERE match = ? ORDER BY seat", (match,))
+    return MatchOver(match, row[0], tuple(Result(*one) for one in found))
+
+
 # ---------------------------------------------------------------- guests
 
 
@@ -387,6 +402,7 @@ def delete(connection: sqlite3.Connection, tables: Iterable[int], matches: Itera
     every = [(number,) for number in tables]
     for sql in (
         "DELETE FROM players WHERE match IN (SELECT id FROM matches WHERE tab = ?)",
+        "DELETE FROM results WHERE match IN (SELECT id FROM matches WHERE tab = ?)",
         "DELETE FROM matches WHERE tab = ?",
         "DELETE FROM entries WHERE tab = ?",
         "DELETE FROM plays WHERE tab = ?",
@@ -395,6 +411,7 @@ def delete(connection: sqlite3.Connection, tables: Iterable[int], matches: Itera
         connection.executemany(sql, every)
     for tab, match, last in matches:
         connection.execute("DELETE FROM players WHERE match = ?", (match,))
+        connection.execute("DELETE FROM results WHERE match = ?", (match,))
         connection.execute("DELETE FROM matches WHERE id = ?", (match,))
         connection.execute("DELETE FROM entries WHERE tab = ? AND v <= ?", (tab, last))
     connection.execute(_UNUSED_RULES)

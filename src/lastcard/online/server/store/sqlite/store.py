@@ -9,6 +9,7 @@ from pathlib import Path
 
 from .. import codec
 from ..codec import Packed
+from ..effects import MatchOver
 from ..entries import AnyEntry, Dealt, Made
 from ..store import Append, Command, Done, ListedMatch, Lost, MatchEntries, NoRoom, Place, Running, Start, Stored
 from . import statements as sql
@@ -152,6 +153,9 @@ class SqliteStore:
             rows += await self._writer.call(partial(sql.entries_of, place=part))
         packed = [(row.at, Packed(row.kind, row.format, row.data)) for row in rows]
         return MatchEntries(packed, await self._texts(_unpacked(rows[:1])))
+
+    async def result_of(self, match: str) -> MatchOver | None:
+        return await self._writer.call(lambda connection: sql.result_of(connection, match))
 
     # ------------------------------------------------------------ guests
 
