@@ -3,24 +3,31 @@
     make wheels
     python scripts/wheels.py win_amd64       only this one
 
-The wheel of this platform is installed and plays; the others are built, but cannot be run here.
+The wheel of this platform is installed and plays.  The others cannot be run here: their libraries are looked at.  They
+must be for that platform, have the functions that Python calls, and ask for no newer system than the tag says.
 """
 
 import argparse
 import os
+import re
 import subprocess
 import sys
 import tempfile
 import zipfile
 from pathlib import Path
+from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
 DIST = ROOT / "dist"
+LIBRARIES = 2  # the rules, and the environments
+MACHINES = {62: "x86_64", 183: "arm64", 0x01000007: "x86_64", 0x0100000C: "arm64", 0x8664: "x86_64", 0xAA64: "arm64"}
 sys.path.insert(0, str(ROOT))
 
 from hatch_build import WHEELS  # noqa: E402
 
-from lastcard.backends.c.compiler import this_machine  # noqa: E402
+from lastcard.backends.c.compiler import Target, this_machine  # noqa: E402
+from lastcard.env import engine  # noqa: E402
+from lastcard.sim import engines  # noqa: E402
 
 PLAY = """
 from lastcard import sim
@@ -43,11 +50,43 @@ def build(tag: str) -> Path:
         return made.replace(DIST / made.name)
 
 
-def libraries(wheel: Path) -> list[str]:
-    """Return the compiled rules in a wheel, with their sizes."""
+class Found(NamedTuple):
+    """A library in a wheel."""
+
+    name: str
+    data: bytes
+
+    def problems(self, target: Target) -> list[str]:
+        """Return what keeps it from working on a platform."""
+        entries = engine.ENTRIES if "/env/" in self.name else engines.ENTRIES
+        found = [f"has no {entry}" for entry in entries if f"lastcard_{entry}\0".encode() not in self.data]
+        if machine_of(self.data) != (target.system, target.machine):
+            found.append(f"is for {machine_of(self.data)}")
+        newest = max((int(minor) for minor in re.findall(rb"GLIBC_2\.(\d+)", self.data)), default=0)
+        if ".2.17" in target.triple and newest > 17:
+            found.append(f"needs glibc 2.{newest}")
+        return [f"{self.name} {what}" for what in found]
+
+
+def machine_of(data: bytes) -> tuple[str, str]:
+    """Return the system and the machine that a library is for, by its header; empty if it is no library."""
+    if data[:4] == b"\x7fELF":
+        kind, machine = "linux", int.from_bytes(data[18:20], "little")
+    elif data[:4] == b"\xcf\xfa\xed\xfe":
+        kind, machine = "darwin", int.from_bytes(data[4:8], "little")
+    elif data[:2] == b"MZ":
+        head = int.from_bytes(data[60:64], "little")
+        kind, machine = "win32", int.from_bytes(data[head + 4 : head + 6], "little")
+    else:
+        return "", ""
+    return kind, MACHINES.get(machine, "")
+
+
+def libraries(wheel: Path) -> list[Found]:
+    """Return the compiled rules in a wheel."""
     with zipfile.ZipFile(wheel) as file:
-        inside = [entry for entry in file.infolist() if "/built/lastcard-" in entry.filename]
-    return [f"{Path(entry.filename).name} ({entry.file_size // 1024} KB)" for entry in inside]
+        names = [name for name in file.namelist() if Path(name).name.startswith("lastcard-") and "/built/" in name]
+        return [Found(name, file.read(name)) for name in names]
 
 
 def has_wasm(wheel: Path) -> bool:
@@ -83,13 +122,18 @@ def main() -> int:
     for tag in parser.parse_args().tags or WHEELS:
         wheel = build(tag)
         found = libraries(wheel)
-        if len(found) != len(WHEELS[tag].levels):
-            raise SystemExit(f"{wheel.name} has these libraries: {', '.join(found) or 'none'}")
+        wrong = [problem for library in found for problem in library.problems(WHEELS[tag])]
+        if len(found) != LIBRARIES * len(WHEELS[tag].levels):
+            wrong.append(f"there are {len(found)} libraries")
+        if wrong:
+            raise SystemExit(f"{wheel.name}: {'; '.join(wrong)}")
         if not has_wasm(wheel):
             raise SystemExit(f"{wheel.name} has no rules for the page")
         if runs_here(tag):
             check(wheel)
-        print(f"{wheel.name}: {', '.join(found)}; {'plays here' if runs_here(tag) else 'not run here'}", flush=True)
+        size = sum(len(library.data) for library in found) // 1024
+        how = "plays here" if runs_here(tag) else "looked at, not run"
+        print(f"{wheel.name}: {len(found)} libraries, {size} KB; {how}", flush=True)
     return 0
 
 

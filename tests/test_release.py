@@ -48,3 +48,18 @@ def test_only_a_clean_dated_new_version_is_released(
     unready: Any, changelog: str, tags: str, changed: str, problems: int
 ) -> None:
     assert len(unready("2.0.0", changelog, tags, changed)) == problems
+
+
+@pytest.mark.parametrize(
+    "data, machine",
+    [
+        (b"\x7fELF" + bytes(14) + b"\x3e\0", ("linux", "x86_64")),
+        (b"\x7fELF" + bytes(14) + b"\xb7\0", ("linux", "arm64")),
+        (b"\xcf\xfa\xed\xfe\x0c\0\0\x01", ("darwin", "arm64")),
+        (b"MZ" + bytes(58) + b"\x40\0\0\0PE\0\0\x64\x86", ("win32", "x86_64")),
+        (b"#!/bin/sh", ("", "")),
+    ],
+)
+def test_a_library_is_known_by_its_header(data: bytes, machine: tuple[str, str]) -> None:
+    pytest.importorskip("hatchling", reason="only who builds wheels has it")
+    assert runpy.run_path(str(ROOT / "scripts" / "wheels.py"))["machine_of"](data) == machine
