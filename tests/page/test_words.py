@@ -276,11 +276,11 @@ def test_a_new_build_leaves_an_open_table_alone_until_it_is_wanted(browser: Brow
 
 def replace_build(page: Path) -> None:
     """Put another build of the page in place: a file has another name, and the service worker says so."""
-    (old,) = (page / "assets").glob("de-*.js")
-    old.rename(old.with_name("de-another.js"))
+    (old,) = (page / "assets").glob("rules-de-*.js")
+    old.rename(old.with_name("rules-de-another.js"))
     worker = page / "sw.js"
     version = re.compile(r"(?<=[+])\"[0-9a-f]{16}\"")
-    text = worker.read_text().replace(old.name, "de-another.js")
+    text = worker.read_text().replace(old.name, "rules-de-another.js")
     assert version.search(text)
     worker.write_text(version.sub('"another"', text))
 
