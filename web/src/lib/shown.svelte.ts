@@ -83,7 +83,8 @@ export class Shown {
   private hold(): void {
     this.ending = true;
     this.endedAt = performance.now();
-    this.release((moves() ? LAST : 0) + HOLD);
+    const time = (moves() ? LAST : 0) + HOLD;
+    void tick().then(() => setTimeout(() => this.release(time))); // from when the card lies there
   }
 
   // End this hold, not a later one.
